@@ -15,6 +15,10 @@ import (
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
+// callsMemory is what the heap should not grow beyond, in bytes, where the names of the
+// catalog and the calls at a time leave room for that.
+const callsMemory = 32 << 20
+
 // open reads the catalog and makes the caller of its tools.
 func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*exec.Catalog, *exec.Caller,
 	error) {
@@ -29,7 +33,7 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	if !c.DryRun && c.Replay == "" {
 		caller.Client.Warm()
 	}
-	cli.CollectSeldom(app)
+	cli.CollectByHeap(app, callsMemory)
 	tools, err := readCatalog(ctx, app, &c.CatalogFlags, run, c.Catalog, c.Folder(c.Catalog))
 	if err == nil {
 		caller.Env.AskedBy(tools.Domains)
@@ -94,7 +98,7 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 			run.Want(app, stage.IsOneOf(record.KindRequest)), answer},
 		Unordered: c.Unordered,
 		Reading:   reading,
-		Held:      tools.Held(),
+		Catalog:   true,
 		End:       c.End,
 	})
 }

@@ -27,10 +27,11 @@ func (x *Index) Asked() []Asked {
 		}
 		for _, key := range t.ServerKeys() {
 			at := [2]string{key, domain.OfRoot(t.Root)}
-			if byKey[at] == nil {
-				byKey[at] = &Asked{Key: key, Domain: at[1]}
+			if byKey[at] == nil { // copies: else they would hold the record in memory
+				at = [2]string{strings.Clone(at[0]), strings.Clone(at[1])}
+				byKey[at] = &Asked{Key: at[0], Domain: at[1]}
 			}
-			byKey[at].Tools = append(byKey[at].Tools, t.ID)
+			byKey[at].Tools = append(byKey[at].Tools, id)
 		}
 	}
 	var list []Asked
@@ -75,10 +76,10 @@ func (x *Index) Domains(key string) []string {
 			continue
 		}
 		if t, err := x.Tool(l.id); err == nil && slices.Contains(t.ServerKeys(), key) {
-			domains = append(domains, domain.OfRoot(t.Root))
+			domains = append(domains, strings.Clone(domain.OfRoot(t.Root)))
 		}
 	}
 	slices.Sort(domains)
-	x.domains[key] = slices.Compact(domains)
+	x.domains[strings.Clone(key)] = slices.Compact(domains)
 	return x.domains[key]
 }

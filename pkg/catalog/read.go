@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"unique"
 	"unsafe"
 
 	"github.com/tidwall/gjson"
@@ -27,28 +28,18 @@ type Index struct {
 	Arrival record.Arrival // what came, and whether it is whole
 
 	src       io.ReaderAt
-	held      int64 // bytes of the stream that are in memory
 	seed      maphash.Seed
 	lines     []line
-	byID      map[string]int    // places in lines; of two of one ID the first, see index
-	names     map[string]string // IDs by MCP name; of a query that of its resource, / and its name
-	ids       []string          // see IDs
+	byID      table             // places in lines; of two of one ID the first, see index
+	byName    table             // the same by MCP name, of tools
+	queries   map[int][]string  // IDs of those that schemas define, by the place of their resource
+	asked     map[string]string // IDs of queries by MCP name: that of the resource, / and the query's name
 	files     map[File]int      // handlers
 	documents map[string]string // IDs of bundles by the URIs of what they have
 
 	mu      sync.Mutex
 	domains map[string][]string // by server parameter, see Domains
 	allKeys bool                // domains has all there are
-}
-
-// line is where a record is.
-type line struct {
-	typ  record.Type
-	id   string
-	num  int
-	at   int64
-	size int
-	hash uint64
 }
 
 // ReadOptions say how a catalog is read.
@@ -72,7 +63,7 @@ const (
 // passed over. A regular file is read from later, too, and belongs to the Index.
 func Read(r io.Reader, o ReadOptions) (*Index, error) {
 	x := &Index{
-		seed: maphash.MakeSeed(), byID: map[string]int{}, names: map[string]string{},
+		seed: maphash.MakeSeed(), queries: map[int][]string{}, asked: map[string]string{},
 		files: map[File]int{}, domains: map[string][]string{}, documents: map[string]string{},
 	}
 	x.Arrival.Name = o.Name
@@ -102,7 +93,7 @@ func (x *Index) open(r io.Reader) error {
 		}
 	}
 	data, err := io.ReadAll(r)
-	x.src, x.held = bytes.NewReader(data), int64(len(data))
+	x.src = bytes.NewReader(data)
 	return err
 }
 
@@ -149,8 +140,8 @@ func (x *Index) add(l ndjson.Line, errors bool) *record.Error {
 		return nil
 	}
 	at := line{
-		typ: record.Type(gjson.GetBytes(l.Bytes, "type").Str), id: gjson.GetBytes(l.Bytes, "id").Str, num: l.Num,
-		at: int64(l.At), size: len(l.Bytes), hash: maphash.Bytes(x.seed, l.Bytes),
+		typ: unique.Make(record.Type(gjson.GetBytes(l.Bytes, "type").Str)).Value(), id: gjson.GetBytes(l.Bytes, "id").Str,
+		num: uint32(l.Num), at: int64(l.At), size: uint32(len(l.Bytes)), hash: maphash.Bytes(x.seed, l.Bytes),
 	}
 	if at.id == "" {
 		return wrong(CodeNotRecord, "a %s record without an id: resolve the catalog again", at.typ)
@@ -161,7 +152,7 @@ func (x *Index) add(l ndjson.Line, errors bool) *record.Error {
 // index notes the names of a record.
 func (x *Index) index(l line, text []byte) *record.Error {
 	place := len(x.lines)
-	_, twice := x.byID[l.id]
+	_, twice := x.place(l.id)
 	switch l.typ {
 	case record.TypeTool, record.TypeResource:
 		if twice {
@@ -178,18 +169,18 @@ func (x *Index) index(l line, text []byte) *record.Error {
 		x.lines = append(x.lines, l) // by place alone
 		return nil
 	case record.TypeList: // by place, see List
-		if !twice {
-			x.byID[l.id] = place
-		}
-		x.lines = append(x.lines, l)
-		return nil
 	default:
 		if twice {
 			return nil
 		}
 	}
-	x.byID[l.id] = place
+	if l.typ == record.TypeTool {
+		l.name = gjson.GetBytes(text, "data.wireName").Str
+	}
 	x.lines = append(x.lines, l)
+	if !twice {
+		x.byID.put(place, x.idHash, none)
+	}
 	switch l.typ {
 	case record.TypeSkillMD:
 		for _, d := range gjson.GetBytes(text, "data.documents.#.uri").Array() {
@@ -198,24 +189,11 @@ func (x *Index) index(l line, text []byte) *record.Error {
 			}
 		}
 	case record.TypeTool:
-		x.ids = append(x.ids, l.id)
-		x.name(gjson.GetBytes(text, "data.wireName").Str, l.id)
+		x.nameTool(place)
 	case record.TypeResource:
-		for _, q := range gjson.GetBytes(text, "data.queries").Array() {
-			own := l.id + "/" + q.Get("name").Str
-			if !q.Get("added").Bool() {
-				x.ids = append(x.ids, own)
-			}
-			x.name(q.Get("wireName").Str, own)
-		}
+		x.nameQueries(place, gjson.GetBytes(text, "data.queries").Array())
 	}
 	return nil
-}
-
-func (x *Index) name(name, id string) {
-	if name != "" {
-		x.names[name] = id
-	}
 }
 
 // check reads the lines whole of a catalog that may have been cut. With those of
@@ -236,10 +214,6 @@ func (x *Index) check() error {
 	return nil
 }
 
-// IDs are the Spec-IDs of the tools in stream order, and the IDs of the queries
-// that schemas define: the Spec-ID of their resource, / and their name.
-func (x *Index) IDs() []string { return x.ids }
-
 // Of are the IDs of the records of some types, in stream order.
 func (x *Index) Of(types ...record.Type) []string {
 	var ids []string
@@ -253,7 +227,7 @@ func (x *Index) Of(types ...record.Type) []string {
 
 // Type is what an ID stands for, "" for nothing.
 func (x *Index) Type(id string) record.Type {
-	if at, ok := x.byID[id]; ok {
+	if at, ok := x.place(id); ok {
 		return x.lines[at].typ
 	}
 	return ""
@@ -261,18 +235,9 @@ func (x *Index) Type(id string) record.Type {
 
 // Place is the line of an ID's record, for messages.
 func (x *Index) Place(id string) string {
-	return fmt.Sprintf("%s:%d", x.Arrival.Name, x.lines[x.byID[id]].num)
+	at, _ := x.place(id)
+	return fmt.Sprintf("%s:%d", x.Arrival.Name, x.lines[at].num)
 }
-
-// Named is the ID of the tool or the query of an MCP name, "" where there is
-// none.
-func (x *Index) Named(name string) string { return x.names[name] }
-
-// Names are the MCP names.
-func (x *Index) Names() []string { return slices.Sorted(maps.Keys(x.names)) }
-
-// Held is how many bytes of the stream are in memory.
-func (x *Index) Held() int64 { return x.held }
 
 // Catalog reads what is said of the catalog as a whole, the zero Catalog where
 // nothing is. Of several in one stream the last counts.
@@ -333,7 +298,7 @@ func (x *Index) HandlerFiles() []File {
 }
 
 func read[R Record](x *Index, id string) (r R, err error) {
-	at, ok := x.byID[id]
+	at, ok := x.place(id)
 	if !ok {
 		return r, fmt.Errorf("the catalog has no record of %s", id)
 	}
@@ -386,8 +351,8 @@ func (x *Index) resolved(at int) (*record.Resolved, error) {
 // there is in the buffer.
 func (x *Index) text(at int, buffer []byte) ([]byte, error) {
 	l := x.lines[at]
-	text := slices.Grow(buffer[:0], l.size)[:l.size]
-	if n, _ := x.src.ReadAt(text, l.at); n < l.size || maphash.Bytes(x.seed, text) != l.hash {
+	text := slices.Grow(buffer[:0], int(l.size))[:l.size]
+	if n, _ := x.src.ReadAt(text, l.at); n < len(text) || maphash.Bytes(x.seed, text) != l.hash {
 		return nil, fmt.Errorf("%s has been written over since it was read, so that %s cannot be used: start again, "+
 			"and write catalogs by fmcp-resolve -o catalog=FILE, which replaces a file as a whole",
 			x.Arrival.Name, l.id)

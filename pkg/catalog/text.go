@@ -231,7 +231,7 @@ func (x *Index) Lists() ([]*List, error) {
 // List reads the shared list of a name that the catalog of an ID has, nil where it
 // has none: catalogs of one stream may have different lists of one name.
 func (x *Index) List(name, of string) (*List, error) {
-	at, ok := x.byID[of]
+	at, ok := x.place(of)
 	if !ok {
 		return nil, fmt.Errorf("the catalog has no record of %s", of)
 	}

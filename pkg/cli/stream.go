@@ -25,7 +25,7 @@ type Pipeline struct {
 	Reading   context.Context // that of App.Drain, nil for none
 	Known     *Known          // which findings are known; nil is none
 	Show      *ShowFlags      // which findings are shown; nil is all
-	Held      int64           // bytes that the command holds besides the stream, such as a catalog
+	Catalog   bool            // the command holds one, and has called CollectByHeap before it read it
 	End       bool            // an end record closes the stream
 	Artefact  *ArtefactFlags  // nil for a stream of all that there is
 	Formats   Openers         // those that only this command has
@@ -112,14 +112,6 @@ const streamGC = 400
 // one huge record, a registry of thousands of schemas, must not be multiplied.
 const streamMemory = 32 << 20
 
-// CollectSeldom sets GOGC to what suits a command that streams, unless the user
-// has. Run does it too; a command calls it that reads a catalog before.
-func CollectSeldom(app *App) {
-	if app.IO.Getenv("GOGC") == "" {
-		debug.SetGCPercent(streamGC)
-	}
-}
-
 // counted is a source whose batches are counted.
 func (c *StreamCommand) counted(source stage.Source) stage.Source {
 	return func(ctx context.Context, send func(stage.Batch) bool) error {
@@ -131,11 +123,12 @@ func (c *StreamCommand) counted(source stage.Source) stage.Source {
 // records call for.
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
 	switch {
+	case p.Catalog:
 	case p.Whole:
 		CollectByHeap(app, cmp.Or(p.Heap, wholeMemory))
 	case app.IO.Getenv("GOGC") == "":
-		CollectSeldom(app)
-		debug.SetMemoryLimit(streamMemory + 3*p.Held)
+		debug.SetGCPercent(streamGC)
+		debug.SetMemoryLimit(streamMemory)
 	}
 	outs, err := c.Open(app)
 	if err != nil {
