@@ -13,15 +13,16 @@ import (
 )
 
 // Catalog makes the tools and queries of a catalog ready to be called, each when
-// it is asked for and once. It may be used by many goroutines.
+// it is asked for. Those that are called often stay ready. It may be used by many
+// goroutines.
 type Catalog struct {
 	*catalog.Index
 	Folder string // that the paths of its schemas are relative to, for data beside them; set before the first call
 
 	mu        sync.Mutex
-	tools     map[string]*Tool    // by Spec-ID
-	queries   map[string][]*Query // by Spec-ID of their resource
-	scripts   map[catalog.File]*sandbox.Script
+	tools     recent[string, *Tool]    // by Spec-ID
+	queries   recent[string, []*Query] // by Spec-ID of their resource
+	scripts   recent[catalog.File, *sandbox.Script]
 	libraries map[string]*sandbox.Library // by name; nil for what the catalog does not carry
 }
 
@@ -36,10 +37,31 @@ func ReadCatalog(r io.Reader, o catalog.ReadOptions) (*Catalog, error) {
 
 // NewCatalog is a Catalog of what an Index has.
 func NewCatalog(x *catalog.Index) *Catalog {
-	return &Catalog{
-		Index: x, tools: map[string]*Tool{}, queries: map[string][]*Query{},
-		scripts: map[catalog.File]*sandbox.Script{}, libraries: map[string]*sandbox.Library{},
+	return &Catalog{Index: x, libraries: map[string]*sandbox.Library{}}
+}
+
+// maxRecent is how many tools stay ready at least: they take about 20 kB each.
+const maxRecent = 512
+
+// recent has what was asked for last: at least maxRecent values, at most twice as
+// many.
+type recent[K comparable, V any] struct{ now, before map[K]V }
+
+func (r *recent[K, V]) get(key K) (value V, ok bool) {
+	if value, ok = r.now[key]; ok {
+		return value, true
 	}
+	if value, ok = r.before[key]; ok {
+		r.put(key, value)
+	}
+	return value, ok
+}
+
+func (r *recent[K, V]) put(key K, value V) {
+	if r.now == nil || len(r.now) == maxRecent {
+		r.now, r.before = map[K]V{}, r.now
+	}
+	r.now[key] = value
 }
 
 // Target finds a tool by its Spec-ID (coingecko/tool/simplePrice), a query by its
@@ -66,7 +88,7 @@ func (c *Catalog) Target(name string) (Target, error) {
 func (c *Catalog) tool(id string) (Target, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if t, ok := c.tools[id]; ok {
+	if t, ok := c.tools.get(id); ok {
 		return t, nil
 	}
 	r, err := c.Tool(id)
@@ -78,7 +100,7 @@ func (c *Catalog) tool(id string) (Target, error) {
 		return nil, err
 	}
 	t.Script = c.scriptOf(&r.Callable)
-	c.tools[id] = t
+	c.tools.put(id, t)
 	return t, nil
 }
 
@@ -86,7 +108,7 @@ func (c *Catalog) tool(id string) (Target, error) {
 func (c *Catalog) queriesOf(id string) ([]*Query, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if list := c.queries[id]; list != nil {
+	if list, ok := c.queries.get(id); ok {
 		return list, nil
 	}
 	r, err := c.Resource(id)
@@ -100,7 +122,7 @@ func (c *Catalog) queriesOf(id string) ([]*Query, error) {
 	for _, q := range list {
 		q.Script = c.scriptOf(&q.Callable)
 	}
-	c.queries[id] = list
+	c.queries.put(id, list)
 	return list, nil
 }
 
@@ -118,7 +140,7 @@ func (c *Catalog) scriptOf(r *catalog.Callable) *sandbox.Script {
 // script is the source of the handlers of a file, which is read once; nil where
 // the catalog does not carry it. c.mu is held.
 func (c *Catalog) script(f catalog.File) (*sandbox.Script, error) {
-	if s, ok := c.scripts[f]; ok {
+	if s, ok := c.scripts.get(f); ok {
 		return s, nil
 	}
 	h, err := c.Handlers(f)
@@ -134,8 +156,9 @@ func (c *Catalog) script(f catalog.File) (*sandbox.Script, error) {
 			bundles[name] = lib
 		}
 	}
-	c.scripts[f] = newScript(h, bundles)
-	return c.scripts[f], nil
+	s := newScript(h, bundles)
+	c.scripts.put(f, s)
+	return s, nil
 }
 
 // library is nil for what the catalog does not carry. It has no script where that

@@ -26,6 +26,36 @@ func stream(t testing.TB, n int) string {
 	return b.String()
 }
 
+// TestRecent: of many tools only those that were called last stay ready, and one that
+// is called all the time is among them.
+func TestRecent(t *testing.T) {
+	const tools = 4 * maxRecent
+	c, err := readCatalog(stream(t, tools))
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := func(i int) Target {
+		t.Helper()
+		target, err := c.Target(fmt.Sprintf("ns%d/tool/getPrice", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return target
+	}
+	often := target(0)
+	for i := range tools {
+		if target(i); target(0) != often {
+			t.Fatalf("after %d tools the first is made ready again", i)
+		}
+		if n := len(c.tools.now) + len(c.tools.before); n > 2*maxRecent {
+			t.Fatalf("%d tools are ready after %d calls", n, i)
+		}
+	}
+	if again := target(1); again.Record().ID != "ns1/tool/getPrice" {
+		t.Errorf("%s", again.Record().ID)
+	}
+}
+
 func TestCatalog(t *testing.T) {
 	c, err := readCatalog(stream(t, 5))
 	if err != nil {
