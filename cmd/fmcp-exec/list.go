@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/describe"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -45,28 +47,46 @@ func (c *listCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	all := describe.Entries(catalog.Index)
-	list := slices.DeleteFunc(slices.Clone(all), func(e describe.Entry) bool { return !e.Matches(c.Words) })
-	switch {
-	case len(all) == 0 && !run.AllowEmpty:
-		return cli.ExitFailure, errors.New("the catalog has nothing to list; --allow-empty accepts that")
-	case len(list) == 0 && len(all) > 0:
-		return app.NotFound(fmt.Errorf("nothing in %s matches %s%s", c.Catalog, strings.Join(c.Words, " "),
-			c.near(all))), nil
+	list, any := describe.List{}, false
+	defer func() { _ = list.Close() }() // nobody reads it any more
+	for e := range describe.Entries(catalog.Index) {
+		if any = true; e.Matches(c.Words) {
+			if err := list.Add(&e); err != nil {
+				return cli.ExitFailure, err
+			}
+		}
 	}
-	return run.Answer(app, cli.ExitOK, describe.ListText(list, app.IO.Width), describe.ListJSON(list))
+	switch {
+	case !any && !run.AllowEmpty:
+		return cli.ExitFailure, errors.New("the catalog has nothing to list; --allow-empty accepts that")
+	case any && list.Empty():
+		return app.NotFound(fmt.Errorf("nothing in %s matches %s%s", c.Catalog, strings.Join(c.Words, " "),
+			c.near(catalog))), nil
+	}
+	return run.AnswerBy(app, cli.ExitOK, func(w io.Writer, format string) error {
+		if format == cli.FormatText {
+			return list.Text(w, app.IO.Width)
+		}
+		return list.JSON(w)
+	})
 }
 
 // near suggests a namespace or a name for the first word that nothing has.
-func (c *listCommand) near(all []describe.Entry) string {
+func (c *listCommand) near(catalog *exec.Catalog) string {
 	var names []string
-	for _, e := range all {
-		names = append(names, strings.Split(e.ID, "/")...)
-	}
-	for _, w := range c.Words {
-		if !slices.ContainsFunc(all, func(e describe.Entry) bool { return e.Matches([]string{w}) }) {
-			return words.DidYouMean(w, names)
+	seen, found := map[string]bool{}, make([]bool, len(c.Words))
+	for e := range describe.Entries(catalog.Index) {
+		for part := range strings.SplitSeq(e.ID, "/") {
+			if part = strings.Clone(part); !seen[part] { // a copy: else it would hold the record in memory
+				seen[part], names = true, append(names, part)
+			}
 		}
+		for i := range c.Words {
+			found[i] = found[i] || e.Matches(c.Words[i:i+1])
+		}
+	}
+	if i := slices.Index(found, false); i >= 0 {
+		return words.DidYouMean(c.Words[i], names)
 	}
 	return ""
 }

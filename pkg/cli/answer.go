@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -22,21 +24,33 @@ func (c *StreamCommand) Answer(app *App, code int, text string, lines []ordjson.
 
 // AnswerIn is Answer for who has more texts, by their formats.
 func (c *StreamCommand) AnswerIn(app *App, code int, lines []ordjson.Value, texts map[string]string) (int, error) {
+	var json []byte
+	for _, line := range lines {
+		json = append(ordjson.Append(json, line), '\n')
+	}
+	return c.AnswerBy(app, code, func(w io.Writer, format string) error {
+		b := json
+		if text, ok := texts[format]; ok {
+			b = []byte(text)
+		}
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// AnswerBy is Answer for what is too long to be held: write writes it in a format.
+func (c *StreamCommand) AnswerBy(app *App, code int, write func(w io.Writer, format string) error) (int, error) {
 	outs, err := c.Open(app)
 	if err != nil {
 		return ExitFailure, err
 	}
 	defer outs.Abort()
-	var json []byte
-	for _, line := range lines {
-		json = append(ordjson.Append(json, line), '\n')
-	}
 	for _, out := range outs.All {
-		b := json
-		if text, ok := texts[out.Format]; ok {
-			b = []byte(text)
+		w := bufio.NewWriter(out)
+		if err := write(w, out.Format); err != nil {
+			return ExitFailure, err
 		}
-		if _, err := out.Write(b); err != nil {
+		if err := w.Flush(); err != nil {
 			return ExitFailure, err
 		}
 	}

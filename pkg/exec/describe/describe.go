@@ -117,8 +117,8 @@ func unknown(c *exec.Catalog, name string, err error) error {
 		return err
 	}
 	var ids []string
-	for _, e := range Entries(c.Index) {
-		ids = append(ids, e.ID)
+	for e := range Entries(c.Index) {
+		ids = append(ids, strings.Clone(e.ID)) // else it would hold the record in memory
 	}
 	if near := words.DidYouMean(name, ids); near != "" {
 		return &words.Problem{Code: exec.CodeUnknownTool, Message: "the catalog has no " + strconv.Quote(name) + near}

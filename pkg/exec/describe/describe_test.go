@@ -101,7 +101,17 @@ func TestVisible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := d.Text(40) + ListText(Entries(c.Index), 40)
+	var list List
+	var b strings.Builder
+	for e := range Entries(c.Index) {
+		if err := list.Add(&e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := list.Text(&b, 40); err != nil {
+		t.Fatal(err)
+	}
+	text := d.Text(40) + b.String()
 	if strings.ContainsAny(text, "\x1b\x07") || strings.Count(text, "\nExample:") != 1 {
 		t.Errorf("%q", text)
 	}
