@@ -140,7 +140,8 @@ func (x *Index) add(l ndjson.Line, errors bool) *record.Error {
 		return nil
 	}
 	at := line{
-		typ: unique.Make(record.Type(gjson.GetBytes(l.Bytes, "type").Str)).Value(), id: gjson.GetBytes(l.Bytes, "id").Str,
+		typ: unique.Make(record.Type(gjson.GetBytes(l.Bytes, "type").Str)).Value(),
+		id:  gjson.GetBytes(l.Bytes, "id").Str,
 		num: uint32(l.Num), at: int64(l.At), size: uint32(len(l.Bytes)), hash: maphash.Bytes(x.seed, l.Bytes),
 	}
 	if at.id == "" {
