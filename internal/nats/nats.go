@@ -3,10 +3,13 @@ package nats
 
 import (
 	"encoding/json"
+	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,7 +20,7 @@ import (
 // Server is a server at work on loopback.
 type Server struct {
 	URL, Name string
-	routes    string
+	args      []string
 	cmd       *exec.Cmd
 }
 
@@ -27,8 +30,19 @@ func (s *Server) Kill() {
 	_ = s.cmd.Wait()
 }
 
-// Start starts servers with JetStream: one alone, or several as a cluster.
-func Start(t testing.TB, n int) []*Server {
+// Restart starts a server that was killed, at its address and with what it has stored.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.start(t, u.Port())
+}
+
+// Start starts servers with JetStream and with further arguments of nats-server: one
+// alone, or several as a cluster.
+func Start(t testing.TB, n int, args ...string) []*Server {
 	t.Helper()
 	_, file, _, _ := runtime.Caller(0)
 	tool := exec.Command("go", "tool", "-n", "nats-server") // a module of its own, since it is for tests only
@@ -39,31 +53,48 @@ func Start(t testing.TB, n int) []*Server {
 	if err != nil {
 		t.Fatalf("go tool -n nats-server: %v", err)
 	}
+	routes := make([]string, n)
+	for i := range routes {
+		routes[i] = "nats://" + freeAddress(t)
+	}
 	var servers []*Server
 	for i := range n {
-		args := []string{"-n", "s" + strconv.Itoa(i)}
+		s := &Server{Name: "s" + strconv.Itoa(i)}
+		s.args = slices.Concat([]string{strings.TrimSpace(string(path)), "-n", s.Name, "-a", "127.0.0.1", "-js",
+			"-sd", t.TempDir()}, args)
 		if n > 1 {
-			args = append(args, "--cluster_name", "test", "--cluster", "nats://127.0.0.1:-1")
+			s.args = append(s.args, "--cluster_name", "test", "--cluster", routes[i], "--routes",
+				strings.Join(routes, ","))
 		}
-		if i > 0 {
-			args = append(args, "--routes", servers[0].routes)
-		}
-		servers = append(servers, start(t, strings.TrimSpace(string(path)), args))
+		s.start(t, "-1")
+		t.Cleanup(s.Kill)
+		servers = append(servers, s)
 	}
 	return servers
 }
 
-func start(t testing.TB, path string, args []string) *Server {
+// freeAddress is one on loopback that nobody listens at: the servers of a cluster must
+// know each other's before they start.
+func freeAddress(t testing.TB) string {
 	t.Helper()
-	dir := t.TempDir()
-	cmd := exec.Command(path, append(args, "-a", "127.0.0.1", "-p", "-1", "-js", "-sd", dir, "--ports_file_dir", dir,
-		"-l", filepath.Join(dir, "log"))...)
-	if err := cmd.Start(); err != nil {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{Name: args[1], cmd: cmd}
-	t.Cleanup(s.Kill)
-	var ports struct{ Nats, Cluster []string }
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+// start starts the server at a port, -1 for any.
+func (s *Server) start(t testing.TB, port string) {
+	t.Helper()
+	dir := t.TempDir()
+	args := slices.Concat(s.args[1:], []string{"-p", port, "--ports_file_dir", dir, "-l", filepath.Join(dir, "log")})
+	s.cmd = exec.Command(s.args[0], args...)
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var ports struct{ Nats []string }
 	await.Until(t, "the NATS server listens", func() bool {
 		found, _ := filepath.Glob(filepath.Join(dir, "*.ports"))
 		if len(found) == 0 {
@@ -73,8 +104,4 @@ func start(t testing.TB, path string, args []string) *Server {
 		return err == nil && json.Unmarshal(text, &ports) == nil && len(ports.Nats) > 0
 	})
 	s.URL = ports.Nats[0]
-	if len(ports.Cluster) > 0 {
-		s.routes = ports.Cluster[0]
-	}
-	return s
 }

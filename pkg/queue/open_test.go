@@ -71,6 +71,13 @@ func TestOpen(t *testing.T) {
 	open("C", "answers", true, "has max deliver 3, expected -1")
 	stream(jetstream.StreamConfig{Name: "D", Subjects: []string{"D.>"}})
 	open("D", "D.answers", true, "answers would be taken for requests")
+	open("A", "A", true, "stream A keeps A: answers would be taken for requests")
+	open("made", "made", true, "stream made keeps made: answers would be taken for requests")
+	o := options(url, "D", "D.answers")
+	o.To.Servers = strings.Replace(url, "127.0.0.1", "localhost", 1)
+	if _, err := Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "would be taken for requests") {
+		t.Error("by another address:", err)
+	}
 }
 
 func TestOpenNoServer(t *testing.T) {

@@ -80,7 +80,7 @@ func (q *Queue) open(ctx context.Context) error {
 	if q.consumer, err = o.consumer(ctx, stream); err != nil {
 		return err
 	}
-	return o.answersStream(ctx, q.answers, q.consumer.CachedInfo().Config.AckWait)
+	return o.answersStream(ctx, q.answers, stream, q.consumer.CachedInfo().Config.AckWait)
 }
 
 // Close ends the connections, after what is written has left.
@@ -111,6 +111,9 @@ func (o *Options) connect(a Address) (*nats.Conn, error) {
 	}
 	if file := o.Getenv("NATS_CA"); file != "" {
 		options = append(options, nats.RootCAs(file))
+	}
+	if file := o.Getenv("NATS_CERT"); file != "" {
+		options = append(options, nats.ClientCert(file, o.Getenv("NATS_KEY")))
 	}
 	nc, err := nats.Connect(a.Servers, options...)
 	if err != nil {
@@ -160,9 +163,10 @@ func (o *Options) consumer(ctx context.Context, stream jetstream.Stream) (jetstr
 	return c, nil
 }
 
-// answersStream checks that one stream keeps the answers and what is set aside: it
-// sees when there would be a second answer to a request.
-func (o *Options) answersStream(ctx context.Context, js jetstream.JetStream, ackWait time.Duration) error {
+// answersStream checks that one stream keeps the answers and what is set aside, and that
+// it is not the one of the requests: it sees when there would be a second answer to one.
+func (o *Options) answersStream(ctx context.Context, js jetstream.JetStream, requests jetstream.Stream,
+	ackWait time.Duration) error {
 	subject := o.To.Name
 	poison := subject + PoisonSuffix
 	name, err := js.StreamNameBySubject(ctx, subject)
@@ -177,36 +181,41 @@ func (o *Options) answersStream(ctx context.Context, js jetstream.JetStream, ack
 	if err != nil {
 		return fmt.Errorf("the stream of %s at %s: %w", subject, o.To.Servers, err)
 	}
-	other, err := js.StreamNameBySubject(ctx, poison)
-	switch {
-	case errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && other != name:
-		return fmt.Errorf("stream %s keeps %s, and not %s: add that subject to it", name, subject, poison)
-	case err != nil:
-		return fmt.Errorf("the stream of %s at %s: %w", poison, o.To.Servers, err)
-	case name == o.From.Name && o.From.Servers == o.To.Servers:
-		return fmt.Errorf("stream %s keeps %s: answers would be taken for requests", name, subject)
-	}
 	stream, err := js.Stream(ctx, name)
 	if err != nil {
 		return fmt.Errorf("stream %s at %s: %w", name, o.To.Servers, err)
 	}
-	if window := stream.CachedInfo().Config.Duplicates; window < 2*ackWait {
+	info := stream.CachedInfo()
+	if name == o.From.Name && info.Created.Equal(requests.CachedInfo().Created) {
+		return fmt.Errorf("stream %s keeps %s: answers would be taken for requests", name, subject)
+	}
+	other, err := js.StreamNameBySubject(ctx, poison)
+	switch window := info.Config.Duplicates; {
+	case errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && other != name:
+		return fmt.Errorf("stream %s keeps %s, and not %s: add that subject to it", name, subject, poison)
+	case err != nil:
+		return fmt.Errorf("the stream of %s at %s: %w", poison, o.To.Servers, err)
+	case window < 2*ackWait:
 		return fmt.Errorf("stream %s has a duplicate window of %s, expected %s or more, twice the ack wait of "+
 			"consumer %s: a second answer to a request would stay", name, window, 2*ackWait, Consumer)
 	}
 	return nil
 }
 
-// create makes a stream in three copies, or in one where there are no three servers.
+// create makes a stream in three copies, or in one where there is no cluster.
 func create(ctx context.Context, js jetstream.JetStream, config jetstream.StreamConfig) (jetstream.Stream, error) {
 	config.Replicas = 3
 	stream, err := js.CreateStream(ctx, config)
 	var api *jetstream.APIError
-	if errors.As(err, &api) && (api.ErrorCode == noCluster || api.ErrorCode == noPeers) {
+	if errors.As(err, &api) && api.ErrorCode == noCluster {
 		config.Replicas = 1
 		stream, err = js.CreateStream(ctx, config)
 	}
-	if err != nil {
+	switch {
+	case errors.As(err, &api) && api.ErrorCode == noPeers:
+		return nil, fmt.Errorf("stream %s cannot be made in three copies: %w; start three servers, or make the stream "+
+			"with the copies that you want", config.Name, err)
+	case err != nil:
 		return nil, fmt.Errorf("stream %s cannot be made: %w", config.Name, err)
 	}
 	return stream, nil
