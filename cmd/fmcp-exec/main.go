@@ -90,7 +90,7 @@ type callsCommand struct {
 func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
 	run.FailFlag = c.FailFlag
-	queued, err := c.queued()
+	queued, err := c.queued(app, run)
 	if err != nil {
 		return cli.ExitUsage, err
 	}

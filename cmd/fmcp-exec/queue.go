@@ -12,17 +12,25 @@ import (
 )
 
 // queued says where requests are taken from, nil for stdin and the command line.
-func (c *callsCommand) queued() (*queue.Options, error) {
+func (c *callsCommand) queued(app *cli.App, run *cli.StreamCommand) (*queue.Options, error) {
 	switch {
 	case c.From == "" && c.To == "" && !c.Setup:
 		return nil, nil
 	case c.From == "" || c.To == "":
 		return nil, cli.Usagef("a queue has two ends: give --from nats://HOST/STREAM and --to nats://HOST/SUBJECT")
-	case c.ID != "":
-		return nil, cli.Usagef("--from takes requests from a queue, and %s is of the command line: give one of them",
-			c.ID)
-	case c.End:
-		return nil, cli.Usagef("--end closes a stream, and a queue has no end: leave it out")
+	}
+	for _, other := range []struct {
+		given bool
+		name  string
+	}{
+		{c.ID != "", c.ID}, {c.Params != "", "--params"}, {c.DryRun, "--dry-run"}, {c.Unordered, "--unordered"},
+		{c.End, "--end"}, {c.FailOn != "", "--fail-on"}, {run.AllowEmpty, "--allow-empty"},
+		{len(run.Output) > 0, "--output"}, {run.Format != cli.FormatNDJSON && !app.IO.StdoutTTY, "--format"},
+	} {
+		if other.given {
+			return nil, cli.Usagef("with --from, calls are made for the requests of a queue and answered there, until "+
+				"a signal ends the work: leave %s out", other.name)
+		}
 	}
 	o := &queue.Options{Name: info.Name, Setup: c.Setup}
 	var err error

@@ -153,10 +153,20 @@ func checkAnswers(t *testing.T, answers []*jetstream.RawStreamMsg, requests int)
 
 func TestExecQueueFlags(t *testing.T) {
 	dir, _, flags := apiFolder(t)
+	queue := func(more ...string) []string {
+		return append([]string{"--from", "nats://a/A", "--to", "nats://a/b"}, more...)
+	}
 	for want, more := range map[string][]string{
 		"a queue has two ends":    {"--from", "nats://127.0.0.1/A"},
-		"leave it out":            {"--from", "nats://a/A", "--to", "nats://a/b", "--end"},
-		"give one of them":        {"--from", "nats://a/A", "--to", "nats://a/b", "api/tool/send"},
+		"leave --end out":         queue("--end"),
+		"leave --unordered out":   queue("--unordered"),
+		"leave --dry-run out":     queue("--dry-run"),
+		"leave --fail-on out":     queue("--fail-on", "never"),
+		"leave --format out":      queue("-f", "text"),
+		"leave --output out":      queue("-o", "ndjson=x"),
+		"leave --allow-empty out": queue("--allow-empty"),
+		"leave --params out":      queue("--params", "{}"),
+		"leave api/tool/send out": queue("api/tool/send", "to=1"),
 		"--from: it has a user":   {"--from", "nats://u:pass@a/A", "--to", "nats://a/b"},
 		"--to: it has no SUBJECT": {"--from", "nats://a/A", "--to", "nats://a"},
 	} {
