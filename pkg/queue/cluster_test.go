@@ -23,6 +23,7 @@ func cluster(t *testing.T, n int) (servers []*nats.Server, o Options) {
 
 // Among three servers a stream has three copies.
 func TestOpenCluster(t *testing.T) {
+	t.Parallel() // most of it is waiting
 	_, o := cluster(t, 3)
 	var q *Queue
 	await.Until(t, "the servers make the streams", func() bool {
@@ -45,6 +46,7 @@ func TestOpenCluster(t *testing.T) {
 // A cluster that cannot keep three copies is not given one: a server that is away would
 // take all with it.
 func TestOpenSmallCluster(t *testing.T) {
+	t.Parallel()
 	_, o := cluster(t, 2)
 	await.Until(t, "the servers refuse the stream", func() bool {
 		q, err := Open(t.Context(), o)

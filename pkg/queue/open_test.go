@@ -11,73 +11,97 @@ import (
 	"github.com/flowmcp/fmcp/internal/nats"
 )
 
-// What is missing, or would lose or double something, is an error that says what to do.
-func TestOpen(t *testing.T) {
+// place is a server, on which queues are opened.
+type place struct {
+	*testing.T
+	url string
+	js  jetstream.JetStream
+}
+
+func newPlace(t *testing.T) *place {
+	t.Helper()
 	url := nats.Start(t, 1)[0].URL
 	nc, err := natsgo.Connect(url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer nc.Close()
+	t.Cleanup(nc.Close)
 	js, err := jetstream.New(nc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stream := func(c jetstream.StreamConfig) {
-		t.Helper()
-		if _, err := js.CreateStream(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
+	return &place{t, url, js}
+}
+
+func (p *place) stream(c jetstream.StreamConfig) {
+	p.Helper()
+	if _, err := p.js.CreateStream(p.Context(), c); err != nil {
+		p.Fatal(err)
 	}
-	consumer := func(of string, c jetstream.ConsumerConfig) {
-		t.Helper()
-		c.Durable = Consumer
-		if _, err := js.CreateConsumer(t.Context(), of, c); err != nil {
-			t.Fatal(err)
-		}
+}
+
+func (p *place) consumer(of string, c jetstream.ConsumerConfig) {
+	p.Helper()
+	c.Durable = Consumer
+	if _, err := p.js.CreateConsumer(p.Context(), of, c); err != nil {
+		p.Fatal(err)
 	}
+}
+
+// open opens a queue, and wants an error unless that is "".
+func (p *place) open(o Options, setup bool, want string) {
+	p.Helper()
+	o.Setup = setup
+	q, err := Open(p.Context(), o)
+	switch {
+	case err == nil:
+		q.Close()
+		if want != "" {
+			p.Errorf("%s to %s: no error, want %q", o.From.Name, o.To.Name, want)
+		}
+	case want == "" || !strings.Contains(err.Error(), want):
+		p.Errorf("%s to %s: %v, want %q", o.From.Name, o.To.Name, err, want)
+	}
+}
+
+// What is missing, or would lose or double something, is an error that says what to do.
+func TestOpen(t *testing.T) {
+	p := newPlace(t)
 	open := func(from, to string, setup bool, want string) {
 		t.Helper()
-		o := options(url, from, to)
-		o.Setup = setup
-		q, err := Open(t.Context(), o)
-		switch {
-		case err == nil:
-			q.Close()
-			if want != "" {
-				t.Errorf("%s to %s: no error, want %q", from, to, want)
-			}
-		case want == "" || !strings.Contains(err.Error(), want):
-			t.Errorf("%s to %s: %v, want %q", from, to, err, want)
-		}
+		p.open(options(p.url, from, to), setup, want)
 	}
-	open("A", "answers", false, "there is no stream A at "+url+"; --setup makes it")
-	stream(jetstream.StreamConfig{Name: "A", Subjects: []string{"A"}})
+	open("A", "answers", false, "there is no stream A at "+p.url+"; --setup makes it")
+	p.stream(jetstream.StreamConfig{Name: "A", Subjects: []string{"A"}})
 	open("A", "answers", false, "stream A has no consumer fmcp-exec; --setup makes it")
-	consumer("A", jetstream.ConsumerConfig{AckPolicy: jetstream.AckExplicitPolicy})
-	open("A", "answers", false, "no stream at "+url+" keeps answers; --setup makes one")
-	stream(jetstream.StreamConfig{Name: "half", Subjects: []string{"half"}})
+	p.consumer("A", jetstream.ConsumerConfig{AckPolicy: jetstream.AckExplicitPolicy})
+	open("A", "answers", false, "no stream at "+p.url+" keeps answers; --setup makes one")
+	p.stream(jetstream.StreamConfig{Name: "half", Subjects: []string{"half"}})
 	open("A", "half", true, "stream half keeps half, and not half.poison: add that subject to it")
-	stream(jetstream.StreamConfig{Name: "short", Subjects: []string{"short.>"}, Duplicates: time.Second})
+	p.stream(jetstream.StreamConfig{Name: "short", Subjects: []string{"short.>"}, Duplicates: time.Second})
 	open("A", "short.a", true, "has a duplicate window of 1s, expected 1m0s or more")
 	open("A", "answers", true, "")
 	open("A", "answers", false, "")
 	open("new", "all.new", true, "")
-	stream(jetstream.StreamConfig{Name: "B", Subjects: []string{"B.>"}})
-	consumer("B", jetstream.ConsumerConfig{AckPolicy: jetstream.AckAllPolicy})
+	p.stream(jetstream.StreamConfig{Name: "B", Subjects: []string{"B.>"}})
+	p.consumer("B", jetstream.ConsumerConfig{AckPolicy: jetstream.AckAllPolicy})
 	open("B", "answers", true, "has ack policy AckAll, expected explicit")
-	stream(jetstream.StreamConfig{Name: "C", Subjects: []string{"C.>"}})
-	consumer("C", jetstream.ConsumerConfig{AckPolicy: jetstream.AckExplicitPolicy, MaxDeliver: 3})
+	p.stream(jetstream.StreamConfig{Name: "C", Subjects: []string{"C.>"}})
+	p.consumer("C", jetstream.ConsumerConfig{AckPolicy: jetstream.AckExplicitPolicy, MaxDeliver: 3})
 	open("C", "answers", true, "has max deliver 3, expected -1")
-	stream(jetstream.StreamConfig{Name: "D", Subjects: []string{"D.>"}})
-	open("D", "D.answers", true, "answers would be taken for requests")
-	open("A", "A", true, "stream A keeps A: answers would be taken for requests")
-	open("made", "made", true, "stream made keeps made: answers would be taken for requests")
-	o := options(url, "D", "D.answers")
-	o.To.Servers = strings.Replace(url, "127.0.0.1", "localhost", 1)
-	if _, err := Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "would be taken for requests") {
-		t.Error("by another address:", err)
-	}
+}
+
+// A stream that takes requests does not take answers, whatever it is called by.
+func TestOpenItself(t *testing.T) {
+	p := newPlace(t)
+	p.stream(jetstream.StreamConfig{Name: "A", Subjects: []string{"A"}})
+	p.stream(jetstream.StreamConfig{Name: "D", Subjects: []string{"D.>"}})
+	p.open(options(p.url, "D", "D.answers"), true, "stream D keeps D.answers: answers would be taken for requests")
+	p.open(options(p.url, "A", "A"), true, "stream A keeps A: answers would be taken for requests")
+	p.open(options(p.url, "made", "made"), true, "stream made keeps made: answers would be taken for requests")
+	o := options(p.url, "D", "D.answers")
+	o.To.Servers = strings.Replace(p.url, "127.0.0.1", "localhost", 1)
+	p.open(o, true, "answers would be taken for requests")
 }
 
 func TestOpenNoServer(t *testing.T) {
