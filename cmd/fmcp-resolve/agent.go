@@ -143,11 +143,15 @@ func integrity(ctx context.Context, app *cli.App, name string, paths []string) (
 	if err != nil {
 		return nil, cli.ExitFailure, err
 	}
-	code, err := outer(app).ReadLoads(ctx, app, paths, resolver.Add)
+	defer func() { _ = resolver.Close() }()
+	code, err := outer(app).ReadLoads(ctx, app, paths, func(l *record.Load) { resolver.Add(l, nil) })
 	if err != nil {
 		return nil, code, err
 	}
 	is, err := resolver.Integrity(name)
+	if resolver.Err() != nil {
+		return nil, cli.ExitFailure, resolver.Err()
+	}
 	if err != nil {
 		return nil, app.NotFound(err), nil
 	}

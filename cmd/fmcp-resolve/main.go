@@ -92,11 +92,19 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}
+	steps := append(c.Loading(app, kinds...), resolving)
+	if !c.OnlyLines() {
+		steps = append(steps, stage.Decode(app.Name, record.KindResolved))
+	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
-		Source: source, Steps: append(c.Loading(app, kinds...), resolving), Whole: true,
+		Source: source, Steps: steps, Whole: true, Heap: heap,
 		Show: &o.ShowFlags, Artefact: &o.ArtefactFlags, End: true,
 		Formats: cli.Openers{page.Format: func(w io.Writer) report.Reporter { return page.New(w) }},
 	})
 }
+
+// heap is what the memory should not grow beyond, in bytes: schemas wait in a temporary
+// file.
+const heap = 64 << 20
 
 func main() { cli.Main(info, &command{}) }

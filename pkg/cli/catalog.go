@@ -159,10 +159,11 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 	end := record.End{Stage: app.Name, Counts: map[record.Kind]int{}}
 	emit := func(it *stage.Item) error {
 		switch rec := it.Rec.(type) {
-		case *record.Resolved:
+		case nil, *record.Resolved:
 			end.Counts[record.KindResolved]++
-			b.callable = b.callable || rec.Type == record.TypeTool || rec.Type == record.TypeResource
-			b.Write(rec.AppendJSON(nil))
+			typ := record.TypeIn(it.Line)
+			b.callable = b.callable || typ == record.TypeTool || typ == record.TypeResource
+			b.Write(it.Line)
 			b.WriteByte('\n')
 		case *record.Error:
 			file := rec.Input

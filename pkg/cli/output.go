@@ -49,6 +49,13 @@ func (f *OutputFlags) Writes(format string) bool {
 	return f.Format == format || slices.ContainsFunc(f.Output, func(o OutputSpec) bool { return o.Format == format })
 }
 
+// OnlyLines reports whether all outputs are records as they are.
+func (f *OutputFlags) OnlyLines() bool {
+	return f.Format == FormatNDJSON && !slices.ContainsFunc(f.Output, func(o OutputSpec) bool {
+		return o.Format != FormatNDJSON && o.Format != FormatCatalog
+	})
+}
+
 func (f *OutputFlags) outputFlags() *OutputFlags { return f }
 
 func (f *OutputFlags) check(a *App) error {

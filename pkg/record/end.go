@@ -134,6 +134,9 @@ func (a *Arrival) NotWhole() error {
 // that; "" for none.
 func KindIn(line []byte) Kind { return Kind(gjson.GetBytes(line, "kind").Str) }
 
+// TypeIn is the type that stands in a line, as KindIn is its kind.
+func TypeIn(line []byte) Type { return Type(gjson.GetBytes(line, "type").Str) }
+
 // KindOf is the kind of a record, "" for what is no record of the stream.
 func KindOf(r Record) Kind {
 	switch r.(type) {

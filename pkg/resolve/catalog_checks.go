@@ -28,15 +28,7 @@ func (s *session) reportSharedKeys() {
 	if s.shared {
 		return
 	}
-	var asks walk.KeyAsks
-	for _, c := range s.catalogs {
-		for _, l := range c.schemas {
-			if s.failed[l.Src.File()] == nil && !s.packed[l].none {
-				s.while(l, func() { asks.Add(l) })
-			}
-		}
-	}
-	for _, k := range asks.Shared() {
+	for _, k := range s.asks.Shared() {
 		s.report(record.SeverityWarning, k.Schema.ID, k.Schema.Src, k.Problem)
 	}
 }

@@ -15,7 +15,8 @@ import (
 
 // addGroup adds a selection or an agent: what has members of its own catalog
 // (chapters 06 and 17). See checkMembers for those that are not there.
-func (s *session) addGroup(c *draft, l *record.Load) {
+func (s *session) addGroup(c *draft, h *held) {
+	l := h.load
 	if s.failed[l.Src.File()] != nil {
 		c.leftOut++
 		return
@@ -28,19 +29,19 @@ func (s *session) addGroup(c *draft, l *record.Load) {
 	if c.group(l.ID) != nil {
 		c.leftOut++
 		first := c.members[slices.IndexFunc(c.members,
-			func(m *record.Load) bool { return m.ID == l.ID && s.failed[m.Src.File()] == nil })]
-		if p := walk.Duplicate(string(l.Type), l.ID, first.Src, l.Src, ""); !s.judged[p.Message] {
+			func(m *held) bool { return m.id == l.ID && s.failed[m.src.File()] == nil })]
+		if p := walk.Duplicate(string(l.Type), l.ID, first.src, l.Src, ""); !s.judged[p.Message] {
 			s.report(record.SeverityError, l.ID, l.Src, p)
 		}
 		return
 	}
-	c.groups = append(c.groups, s.groupOf(c, l))
+	c.groups = append(c.groups, s.groupOf(c, h))
 }
 
 // group is a selection or an agent of a catalog.
 type group struct {
 	*catalog.Group
-	load  *record.Load
+	*held
 	refs  []memberRef
 	wrong map[string][]words.Problem // see ownProblems
 	lost  []string                   // IDs of what it defines itself in files that had an error
@@ -72,10 +73,11 @@ func (c *draft) group(id string) *group {
 
 // groupOf is a selection or an agent, and adds the prompts and skills that it
 // defines itself.
-func (s *session) groupOf(c *draft, l *record.Load) *group {
+func (s *session) groupOf(c *draft, h *held) *group {
+	l := h.load
 	text := func(key string) string { return l.Data.Get(key).Str() }
 	agent := model.Agent{Node: model.Root(l.Data)} // members of a selection are written alike
-	g := &group{load: l, Group: &catalog.Group{
+	g := &group{held: h, Group: &catalog.Group{
 		ID: l.ID, Type: l.Type, Namespace: catalog.NamespaceOf(l), Name: catalog.LastPart(l.ID),
 		Version: text("version"), Description: text("description"),
 		Selections: record.StringsOf(l.Data.Get("selections")),
@@ -86,7 +88,7 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 		g.SharedLists = record.StringsOf(l.Data.Get("sharedLists"))
 		g.Hash, g.Elicitation = text("hash"), l.Data.Get("elicitation")
 		g.MaxRounds, g.MaxTokens = wholeOr(l.Data.Get("maxRounds"), 10), wholeOr(l.Data.Get("maxTokens"), 4096)
-		if hash, tools := walk.AgentHash(l.Data, c.defining); len(tools) > 0 {
+		if hash, tools := walk.AgentHashOf(l.Data, c.hash); len(tools) > 0 {
 			g.ToolsHash = hash
 		}
 	} else {
@@ -140,6 +142,7 @@ func (s *session) own(c *draft, g *group, typ string, m model.Member) string {
 	file := m.File()
 	l := s.contents[filepath.Join(filepath.Dir(g.load.Src.File()), file)]
 	id := catalog.ID{Namespace: g.Namespace, Type: typ, Name: m.Name()}
+	t := &text{id: id, of: &g.file, pointer: m.Pointer(), node: m.Node}
 	switch {
 	case file != "" && l == nil:
 		g.refs = append(g.refs, memberRef{file, m.At("file").Pointer()})
@@ -150,13 +153,14 @@ func (s *session) own(c *draft, g *group, typ string, m model.Member) string {
 		c.leftOut++
 		g.lost = append(g.lost, id.String())
 	case l != nil:
-		s.addPrompt(c, l, id, model.Root(l.Data))
+		f := fileOf(l)
+		s.addPrompt(c, &text{id: id, of: &f, node: model.Root(l.Data)}, l.Hashes)
 	case !m.Get("content").Exists():
 		return ""
 	case typ == string(record.TypeSkill):
-		s.addSkill(c, g.load, id, m.Node)
+		s.addSkill(c, t, g.load.Hashes)
 	default:
-		s.addPrompt(c, g.load, id, m.Node)
+		s.addPrompt(c, t, g.load.Hashes)
 	}
 	return id.String()
 }

@@ -1,13 +1,10 @@
 package resolve
 
 import (
-	"slices"
-
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // allStages is what a tool may have whose handlers cannot be read without
@@ -41,25 +38,6 @@ func (s stages) of(name string) []string {
 	return list
 }
 
-// handlersSource reads the source of a schema that has handlers. Where it is
-// not the one that was loaded, it is lost, which is reported: without it a tool
-// would return something else than its author means.
-func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
-	if len(l.Handlers) == 0 || s.opts.Source == nil {
-		return "", false
-	}
-	source, same := s.opts.Source(l)
-	if same {
-		return source, false
-	}
-	s.report(record.SeverityError, l.ID, l.Src, words.Problem{
-		Code: catalog.CodeChanged, Message: "the file changed or vanished after it was loaded, so its handlers " +
-			"cannot be kept: tools that have some are left out",
-		Fix: "scan again when nothing writes to the tree",
-	})
-	return "", true
-}
-
 // listsOfHandlers are the entries of the shared lists by name. Of two references
 // to one list the last counts.
 func (b *builder) listsOfHandlers() ordjson.Value {
@@ -84,14 +62,10 @@ func (b *builder) listsOfHandlers() ordjson.Value {
 	return ordjson.NewObject(members...)
 }
 
-// handlers is the record of what a schema's handlers are made of, once for all
+// handlersOf is the record of what a schema's handlers are made of, once for all
 // its tools and resources: the source, and the shared lists as its references
-// filter them. It is nil where nothing that is kept has handlers.
-func (b *builder) handlers(tools []*tool, resources []*resource, source string) *catalog.Handlers {
-	has := func(t *tool) bool { return len(t.Handlers) > 0 }
-	if source == "" || !slices.ContainsFunc(tools, has) && !slices.ContainsFunc(resources, (*resource).handled) {
-		return nil
-	}
+// filter them.
+func (b *builder) handlersOf(source string) *catalog.Handlers {
 	h := &catalog.Handlers{
 		Schema: b.load.ID, Source: source, Libraries: record.StringsOf(b.schema.Get("requiredLibraries")),
 		Src: catalog.Src{Path: b.load.Src.Path}, Hashes: b.load.Hashes,

@@ -51,12 +51,13 @@ func (r *Resolver) Integrity(name string) (*Integrity, error) {
 	s.group()
 	var names []string
 	for _, c := range s.catalogs {
-		for _, l := range c.members {
+		for _, h := range c.members {
+			l := h.load
 			if l.Type != record.TypeAgent {
 				continue
 			}
 			if names = append(names, catalog.LastPart(l.ID)); catalog.IsAgent(l.ID, name) {
-				g := c.integrity(l)
+				g := s.integrity(c, l)
 				return g, g.check()
 			}
 		}
@@ -66,28 +67,22 @@ func (r *Resolver) Integrity(name string) (*Integrity, error) {
 }
 
 // integrity is that of an agent of the catalog.
-func (c *draft) integrity(l *record.Load) *Integrity {
+func (s *session) integrity(c *draft, l *record.Load) *Integrity {
+	for _, h := range c.schemas {
+		schema := s.open(h)
+		c.know(h.namespace(), c.hashesOf(schema, definedIDs(schema)))
+	}
 	g := &Integrity{Load: l, Stored: l.Data.Get("hash").Str()}
-	g.Calculated, g.Tools = walk.AgentHash(l.Data, c.defining)
+	g.Calculated, g.Tools = walk.AgentHashOf(l.Data, c.hash)
 	return g
 }
 
-// defining is the schema that defines a tool, with its data, nil for none.
-func (c *draft) defining(id catalog.ID) *record.Load {
-	if c.defined == nil {
-		c.defined = map[catalog.ID]*record.Load{}
-		for _, l := range c.schemas {
-			for _, id := range c.of.packed[l].ids {
-				if c.defined[id] == nil {
-					c.defined[id] = l
-				}
-			}
-		}
+// hash is the hash of a tool that an agent refers to.
+func (c *draft) hash(id catalog.ID) walk.HashedTool {
+	if t := c.hashed[id]; t != nil {
+		return *t
 	}
-	if l := c.defined[id]; l != nil {
-		return c.of.opened(l)
-	}
-	return nil
+	return walk.HashedTool{}
 }
 
 // check says why there is no hash.

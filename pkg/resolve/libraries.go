@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/spool"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -64,18 +65,22 @@ func (s *session) checkLibraries(schema model.Schema) []words.Problem {
 	return problems
 }
 
-// libraries are those of a schema, but for those that the stream has already.
-func (s *session) libraries(schema model.Schema) []*catalog.Library {
+// libraries are those of a schema that the catalog has to carry.
+func (s *session) libraries(schema model.Schema) []string {
 	if s.opts.Library == nil {
 		return nil
 	}
-	var list []*catalog.Library
+	var names []string
 	for _, name := range record.StringsOf(schema.Get(requiredLibraries)) {
-		lib, _ := s.opts.Library(name)
-		if lib != nil && !s.carried[name] {
-			s.carried[name] = true
-			list = append(list, lib)
+		if lib, _ := s.opts.Library(name); lib != nil {
+			names = append(names, name)
 		}
 	}
-	return list
+	return names
+}
+
+// library keeps the record of a library.
+func (s *session) library(name string) spool.Place {
+	lib, _ := s.opts.Library(name)
+	return s.keep(lib)
 }

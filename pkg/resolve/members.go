@@ -15,16 +15,16 @@ import (
 // to say when it is started what it lacks. What was left out has its own finding, so that
 // here is only what follows from it; and what could not be read may have been there.
 func (s *session) checkMembers() {
-	kept, defined, apart := s.memberIDs()
+	s.takeGroups()
 	lost := map[*group]bool{}
 	for before := -1; before < len(lost); {
 		before = len(lost)
 		for _, c := range s.catalogs {
 			for _, g := range c.groups {
 				if g.Type == record.TypeSelection && !lost[g] &&
-					slices.ContainsFunc(g.refs, func(m memberRef) bool { return !kept[m.id] }) {
+					slices.ContainsFunc(g.refs, func(m memberRef) bool { return s.taken[m.id] == nil }) {
 					lost[g] = true
-					c.drop(g, kept, defined)
+					s.drop(c, g)
 				}
 			}
 		}
@@ -32,17 +32,17 @@ func (s *session) checkMembers() {
 	for _, c := range s.catalogs {
 		for _, g := range c.groups {
 			for _, m := range g.refs {
-				if kept[m.id] {
+				if s.taken[m.id] != nil {
 					continue
 				}
 				severity, why := record.SeverityError, "nothing in the input defines it"
 				namespace, _, _ := strings.Cut(m.id, "/")
 				switch {
-				case defined[m.id]:
+				case s.defined[m.id]:
 					severity, why = record.SeverityWarning, "it was left out of the catalog"
 				case len(s.errors) > 0:
 					severity, why = record.SeverityWarning, "it may be in a file that could not be read"
-				case apart[namespace]:
+				case s.apart[namespace]:
 					severity, why = record.SeverityWarning, "it may be in a file of "+namespace+" that was left out"
 				}
 				code, message := catalog.CodeNoMember, "agent "+g.ID+" has no "+words.Quote(m.id)
@@ -58,63 +58,46 @@ func (s *session) checkMembers() {
 }
 
 // drop leaves out a selection, and what is written out in it.
-func (c *draft) drop(g *group, kept, defined map[string]bool) {
+func (s *session) drop(c *draft, g *group) {
 	c.leftOut++
-	delete(kept, g.ID)
+	delete(s.taken, g.ID)
 	c.texts = slices.DeleteFunc(c.texts, func(t *text) bool {
-		if t.load != g.load {
+		if t.of != &g.file {
 			return false
 		}
-		delete(kept, t.ID)
-		defined[t.ID] = true
+		delete(s.taken, t.ID)
+		s.defined[t.ID] = true
 		g.refs = slices.DeleteFunc(g.refs, func(m memberRef) bool { return m.id == t.ID })
 		return true
 	})
 }
 
-// memberIDs are the IDs that members may have: those of what is kept, and those
-// of what the input defines. Of the namespaces of apart a file was left out as a whole.
-func (s *session) memberIDs() (kept, defined, apart map[string]bool) {
-	kept, defined, apart = map[string]bool{}, map[string]bool{}, s.leftOutBefore()
+// takeGroups notes what members of groups may be beside what has a name: other groups,
+// and what of files did not get into a catalog.
+func (s *session) takeGroups() {
 	for _, c := range s.catalogs {
-		for _, t := range c.tools {
-			kept[t.id.String()] = true
-		}
-		for _, r := range c.resources {
-			kept[r.id.String()] = true
-		}
-		for _, t := range c.texts {
-			kept[t.ID] = true
-		}
 		for _, g := range c.groups {
-			kept[g.ID] = true
+			s.taken[g.ID] = &g.file
 			for _, id := range g.lost {
-				defined[id] = true
+				s.defined[id] = true
 			}
 		}
-		for _, l := range c.schemas {
-			if s.packed[l].none {
-				apart[catalog.NamespaceOf(l)] = true
-			}
-			for _, id := range s.packed[l].ids {
-				defined[id.String()] = true
-			}
-		}
-		for _, l := range slices.Concat(c.members, c.textLoads) {
-			defined[l.ID] = true
+		for _, h := range slices.Concat(c.members, c.textFiles) {
+			s.defined[h.id] = true
 		}
 	}
-	return kept, defined, apart
 }
 
 // leftOutBefore are the namespaces of which an earlier stage passed on a finding
 // and not the file itself.
-func (s *session) leftOutBefore() map[string]bool {
+func (r *Resolver) leftOutBefore() map[string]bool {
 	came, namespaces := map[string]bool{}, map[string]bool{}
-	for _, l := range s.loads {
-		came[l.Src.File()] = true
+	for _, h := range r.files {
+		if r.failed[h.src.File()] != nil {
+			came[h.src.File()] = true
+		}
 	}
-	for file, d := range s.failed {
+	for file, d := range r.failed {
 		if namespace, _, ok := strings.Cut(d.Subject, "/"); ok && !came[file] {
 			namespaces[namespace] = true
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -69,7 +68,7 @@ func TestOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, l := range loads {
-			r.Add(l)
+			r.Add(l, nil)
 		}
 		for _, d := range found {
 			r.AddDiagnostic(d)
@@ -80,8 +79,8 @@ func TestOrder(t *testing.T) {
 		recs, diags := r.Resolve()
 		slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
 		var b []byte
-		for r := range recs {
-			b = append(catalog.Encode(r).AppendJSON(b), '\n')
+		for _, line := range recs {
+			b = append(append(b, line...), '\n')
 		}
 		for _, d := range diags {
 			b = append(d.AppendJSON(b), '\n')

@@ -26,20 +26,23 @@ func (s *session) ownCallable(c *draft, g *group, typ string, m model.Member) st
 	id := catalog.ID{Namespace: g.Namespace, Type: typ, Name: m.Key()}
 	if typ == catalog.TypeTool {
 		if problems := g.ownProblems(m); problems != nil {
-			s.reportAll(g.load, problems)
+			s.reportAll(&g.file, problems)
 			g.lost = append(g.lost, id.String())
 			c.leftOut++
 			return id.String()
 		}
 	}
 	from := len(s.diags)
-	s.addSchema(c, ownSchema(c, g, typ, m))
+	l, p := ownSchema(c, g, typ, m), &part{}
+	s.makeSchema(c, l, p)
+	f := fileOf(l)
+	s.addSchema(c, &f, p)
 	for _, d := range s.diags[from:] {
 		if rest, ok := strings.CutPrefix(d.Message, "main."); ok {
 			d.Message = string(record.TypeAgent) + "." + rest
 		}
 	}
-	if c.byID[id] == nil {
+	if c.byID[id.String()] == nil {
 		g.lost = append(g.lost, id.String())
 	}
 	return id.String()

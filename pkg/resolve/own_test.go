@@ -81,7 +81,7 @@ func TestHostileOwnTools(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resolver.Add(agent)
+	resolver.Add(agent, nil)
 	began := time.Now()
 	recs, _ := resolver.Resolve()
 	n := 0

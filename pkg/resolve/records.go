@@ -1,16 +1,16 @@
 package resolve
 
 import (
-	"slices"
+	"bytes"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/spool"
 )
 
 // records yields the catalog's record, its lists, its tools and its resources, and
 // reports whether more are wanted.
-func (s *session) records(c *draft, yield func(catalog.Record) bool) bool {
+func (s *session) records(c *draft, yield func(record.Type, []byte) bool) bool {
 	about := &catalog.Catalog{Name: c.name(), ToolNames: string(s.opts.ToolNames), Profile: "spec",
 		Counts: catalog.Counts{
 			Schemas: c.kept, Tools: len(c.tools), Resources: len(c.resources), LeftOut: c.leftOut,
@@ -27,62 +27,60 @@ func (s *session) records(c *draft, yield func(catalog.Record) bool) bool {
 			about.Counts.Lists++
 		}
 	}
-	for _, l := range c.packages {
-		all = append(all, l)
-	}
-	for _, h := range c.handlers {
-		all = append(all, h)
-	}
-	each := func(all []catalog.Record) bool {
-		return !slices.ContainsFunc(all, func(r catalog.Record) bool { return !yield(r) })
-	}
-	if !each(all) || !s.tools(c, yield) {
-		return false
-	}
-	all = nil
-	for _, r := range c.resources {
-		all = append(all, r.Resource)
-	}
+	rest := []catalog.Record{}
 	for _, t := range c.texts {
-		all = append(all, t.Record)
+		rest = append(rest, t.Record)
 	}
 	for _, b := range c.bundles {
-		all = append(all, b.SkillMD)
+		rest = append(rest, b.SkillMD)
 	}
 	for _, g := range c.groups {
-		all = append(all, g.Group)
+		rest = append(rest, g.Group)
 	}
-	return each(all)
-}
-
-// trim lets go of what a tool is made of, but for what its name and its place among
-// the others depend on.
-func (t *tool) trim() {
-	t.Tool = &catalog.Tool{Callable: catalog.Callable{ID: t.ID, Handlers: t.Handlers, Src: t.Src}}
-	t.trimmed = true
-}
-
-// tools yields the tools of a catalog: those that were trimmed are made again, with
-// the names that they have got.
-func (s *session) tools(c *draft, yield func(catalog.Record) bool) bool {
-	var of *record.Load // whose tools are in whole
-	var whole map[string]model.Tool
-	var b *builder
-	for _, t := range c.tools {
-		one := t.Tool
-		if t.trimmed {
-			if of != t.load {
-				of, b, whole = t.load, s.builder(c, s.opened(t.load), nil), map[string]model.Tool{}
-				for _, m := range b.schema.Tools() {
-					whole[m.Name] = m
-				}
+	each := func(n int, line func(i int) (record.Type, []byte)) bool {
+		for i := range n {
+			if typ, text := line(i); s.err != nil || !yield(typ, text) {
+				return false
 			}
-			one = b.build(whole[t.id.Name]).Tool
-			one.WireName = t.WireName
 		}
-		if !yield(one) {
-			return false
-		}
+		return true
 	}
-	return true
+	made := func(list []catalog.Record) bool {
+		return each(len(list), func(i int) (record.Type, []byte) {
+			rec := catalog.Encode(list[i])
+			return rec.Type, rec.AppendJSON(nil)
+		})
+	}
+	kept := func(typ record.Type, list []spool.Place) bool {
+		return each(len(list), func(i int) (record.Type, []byte) { return typ, s.text(list[i], nil) })
+	}
+	return made(all) && kept(record.TypeLibrary, c.packages) && kept(record.TypeHandlers, c.handlers) &&
+		each(len(c.tools), func(i int) (record.Type, []byte) { return record.TypeTool, s.toolLine(c.tools[i]) }) &&
+		each(len(c.resources), func(i int) (record.Type, []byte) {
+			return record.TypeResource, s.resourceLine(c.resources[i])
+		}) &&
+		made(rest)
+}
+
+// toolLine is the record of a tool with its name.
+func (s *session) toolLine(t *tool) []byte {
+	n := named{tool: t}
+	line, name := s.text(t.at, nil), []byte(s.namer().name(n.wire(), t.digits))
+	// All before it is texts, in which each " has a \ before it.
+	return bytes.Replace(line, []byte(`"wireName":""`), append(append([]byte(`"wireName":"`), name...), '"'), 1)
+}
+
+// resourceLine is the record of a resource with the names of its queries.
+func (s *session) resourceLine(r *resource) []byte {
+	_, rec, _, _ := record.Decode(string(s.text(r.at, nil)))
+	resolved, ok := rec.(*record.Resolved)
+	if !ok { // the spool has failed
+		return nil
+	}
+	whole := catalog.Decode(resolved).(*catalog.Resource)
+	for i := range r.queries {
+		n := named{&r.tool, &r.queries[i]}
+		whole.Queries[i].WireName = s.namer().name(n.wire(), n.query.digits)
+	}
+	return catalog.Encode(whole).AppendJSON(nil)
 }

@@ -3,7 +3,6 @@
 package resolve
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/spool"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -38,12 +38,12 @@ type Options struct {
 	Library func(name string) (*catalog.Library, *words.Problem)
 }
 
-// Resolver makes a self-contained catalog of load records. It holds all of
+// Resolver makes a self-contained catalog of load records. It keeps all of
 // them until Resolve, since a list may come after the schemas that use it and
 // no wire name is certain before the last tool is known.
 type Resolver struct {
 	opts   Options
-	loads  []*record.Load
+	files  []*held
 	failed map[string]*record.Diagnostic // first error finding of a file
 	errors []record.Source               // files that never became a load record
 	// contents are the files of skills, prompts and their contents, by path
@@ -51,9 +51,9 @@ type Resolver struct {
 	// what an earlier stage has reported: paths of registries, messages of duplicates
 	judged map[string]bool
 	shared bool // an earlier stage has reported shared keys
-	packed map[*record.Load]*packed
-	buffer []byte                  // of pack
-	byFile map[string]*record.Load // see Loaded
+	spool  spool.Spool
+	buffer []byte // for texts of the spool
+	err    error  // of the spool
 }
 
 // NewResolver returns a Resolver, or an error about the options.
@@ -72,13 +72,13 @@ func NewResolver(opts Options) (*Resolver, error) {
 			"clients take", opts.MaxName, MinMaxName, DefaultMaxName)
 	}
 	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{},
-		contents: map[string]*record.Load{}, packed: map[*record.Load]*packed{}}, nil
+		contents: map[string]*record.Load{}}, nil
 }
 
-// Add takes one record of the stream.
-func (r *Resolver) Add(l *record.Load) {
+// Add takes one record of the stream, and its line where it came as one.
+func (r *Resolver) Add(l *record.Load, line []byte) {
 	if l.Type == record.TypeSchema {
-		r.loads = append(r.loads, r.pack(l))
+		r.holdSchema(l, line)
 		return
 	}
 	switch l.Type {
@@ -88,7 +88,7 @@ func (r *Resolver) Add(l *record.Load) {
 	switch l.Type {
 	case record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent, record.TypeSkill,
 		record.TypePrompt, record.TypeSkillMD:
-		r.loads = append(r.loads, l)
+		r.files = append(r.files, &held{file: file{l.Type, l.ID, l.Src}, load: l})
 	}
 }
 
@@ -114,48 +114,49 @@ func (r *Resolver) AddError(e *record.Error) {
 	r.errors = append(r.errors, record.Source{Path: e.Input})
 }
 
-// Resolve returns, for each catalog, its record, its lists, tools and resources; and
-// what it found. All is in the order in which files are walked, whatever the order
-// of the input: so is who is the first of two that have one ID (decision "Order of
-// a catalog").
-func (r *Resolver) Resolve() (iter.Seq[catalog.Record], []*record.Diagnostic) {
-	slices.SortStableFunc(r.loads, func(a, b *record.Load) int {
-		return cmp.Or(walk.ComparePaths(a.Src.File(), b.Src.File()), strings.Compare(a.Src.Root, b.Src.Root))
-	})
+// Resolve returns, for each catalog, its record, its lists, tools and resources, each
+// as a line; and what it found. All is in the order in which files are walked, whatever
+// the order of the input: so is who is the first of two that have one ID (decision
+// "Order of a catalog"). Where Err returns an error afterwards, it is not whole.
+func (r *Resolver) Resolve() (iter.Seq2[record.Type, []byte], []*record.Diagnostic) {
+	r.sort()
 	slices.SortFunc(r.errors, func(a, b record.Source) int { return strings.Compare(a.Path, b.Path) })
-	s := &session{Resolver: r, carried: map[string]bool{}}
+	s := &session{Resolver: r, carried: map[string]bool{}, defined: map[string]bool{}, apart: r.leftOutBefore()}
 	s.group()
 	for _, c := range s.catalogs {
 		s.checkContent(c)
 		s.addLists(c)
 	}
 	for _, c := range s.catalogs {
-		for _, l := range c.schemas {
-			s.while(l, func() {
-				s.addSchema(c, l)
-				s.addPrompts(c, l)
-			})
+		for _, h := range c.schemas {
+			s.addFile(c, h, s.partOf(c, r.open(h)))
 		}
-		for _, l := range c.textLoads {
-			s.addFileText(c, l)
+		for _, h := range c.textFiles {
+			s.addFileText(c, h)
 		}
-		for _, l := range c.members {
-			s.addGroup(c, l)
+		for _, h := range c.members {
+			s.addGroup(c, h)
 		}
-		c.resolveTexts()
+		s.resolveTexts(c)
 		c.resolveBundles()
 	}
 	s.nameAll()
 	s.checkMembers()
 	s.reportSharedKeys()
-	return func(yield func(catalog.Record) bool) {
+	return func(yield func(record.Type, []byte) bool) {
 		for _, c := range s.catalogs {
-			if !s.records(c, yield) {
+			if r.err != nil || !s.records(c, yield) {
 				return
 			}
 		}
 	}, s.diags
 }
+
+// Err is the error of the temporary file.
+func (r *Resolver) Err() error { return r.err }
+
+// Close removes the temporary file.
+func (r *Resolver) Close() error { return r.spool.Close() }
 
 // session is one run of Resolve.
 type session struct {
@@ -163,32 +164,57 @@ type session struct {
 	catalogs []*draft
 	diags    []*record.Diagnostic
 	carried  map[string]bool // libraries, by name
+	asks     walk.KeyAsks
+	taken    map[string]*file // IDs that the catalogs have, see dropShared
+	defined  map[string]bool  // IDs that files define and no catalog has
+	apart    map[string]bool  // namespaces of which a file was left out as a whole
+	line     []byte           // of keep
 }
 
 // draft is one catalog of the stream (chapter 15), as it is being made.
 type draft struct {
-	of        *Resolver
 	dir       string
 	registry  ordjson.Value // registry.json, Missing without one
 	manifest  *record.Load  // its record
 	loads     []*record.Load
-	schemas   []*record.Load
+	schemas   []*held
 	lists     sharedlist.Lists
 	kept      int // schemas that are not left out
 	leftOut   int // files and single tools that are
 	tools     []*tool
 	resources []*resource
-	byID      map[catalog.ID]*record.Load // file of a tool or a resource
-	defined   map[catalog.ID]*record.Load // see defining
-	handlers  []*catalog.Handlers         // of the schemas that have some
-	packages  []*catalog.Library          // libraries that no catalog before carries
-	members   []*record.Load              // of selections and agents
+	byID      map[string]*file                // of tools, resources and texts
+	hashed    map[catalog.ID]*walk.HashedTool // the tools that agents refer to, nil as long as none is known
+	handlers  []spool.Place                   // of the schemas that have some
+	packages  []spool.Place                   // libraries that no catalog before carries
+	members   []*held                         // selections and agents
 	groups    []*group
-	textLoads []*record.Load // of skills, prompts and SKILL.md files
+	textFiles []*held // skills, prompts and SKILL.md files
 	texts     []*text
 	textByID  map[catalog.ID]*text
 	bundles   []*bundle
 	rules     rules.Context
+}
+
+// tool is a tool that is in the catalog.
+type tool struct {
+	id      string
+	of      *file
+	pointer string
+	at      spool.Place // of its record, which has no wire name yet
+	digits  uint8       // of the hash in that
+}
+
+// resource is a resource that is in the catalog.
+type resource struct {
+	tool
+	queries []query
+}
+
+// query is one of its queries.
+type query struct {
+	name   string
+	digits uint8
 }
 
 func (c *draft) name() string {
@@ -198,33 +224,23 @@ func (c *draft) name() string {
 	return walk.FolderName(c.dir)
 }
 
-// group sorts the records into catalogs.
+// group sorts the files into catalogs.
 func (s *session) group() {
 	dirs := walk.Scopes{}
-	for _, l := range s.loads {
-		dirs.Add(l)
+	for _, h := range s.files {
+		dirs.Add(&record.Load{Type: h.typ, Src: h.src})
 	}
 	byDir := map[string]*draft{}
-	for _, l := range s.loads {
-		dir := dirs.Root(l.Src)
+	for _, h := range s.files {
+		dir := dirs.Root(h.src)
 		c := byDir[dir]
 		if c == nil {
-			c = &draft{of: s.Resolver, dir: dir, byID: map[catalog.ID]*record.Load{}, textByID: map[catalog.ID]*text{}}
+			c = &draft{dir: dir, byID: map[string]*file{}, textByID: map[catalog.ID]*text{},
+				hashed: map[catalog.ID]*walk.HashedTool{}}
 			byDir[dir] = c
 			s.catalogs = append(s.catalogs, c)
 		}
-		switch {
-		case l.Type == record.TypeSchema:
-			c.schemas = append(c.schemas, l)
-		case l.Type == record.TypeList:
-			c.loads = append(c.loads, l)
-		case l.Type == record.TypeSelection || l.Type == record.TypeAgent:
-			c.members = append(c.members, l)
-		case l.Type == record.TypeSkill || l.Type == record.TypePrompt || l.Type == record.TypeSkillMD:
-			c.textLoads = append(c.textLoads, l)
-		case walk.IsRegistry(l) && !c.registry.Exists():
-			c.registry, c.manifest = l.Data, l
-		}
+		c.take(h)
 	}
 	for _, src := range s.errors {
 		if c := byDir[dirs.Root(src)]; c != nil {
@@ -233,58 +249,36 @@ func (s *session) group() {
 	}
 }
 
-func (s *session) report(sev record.Severity, subject string, src record.Source, p words.Problem) {
-	s.diags = append(s.diags, src.Diagnose(sev, subject, p))
+// take takes a file of the catalog.
+func (c *draft) take(h *held) {
+	switch h.typ {
+	case record.TypeSchema:
+		c.schemas = append(c.schemas, h)
+	case record.TypeList:
+		c.loads = append(c.loads, h.load)
+	case record.TypeSelection, record.TypeAgent:
+		c.members = append(c.members, h)
+		walk.AgentHashOf(h.load.Data, func(id catalog.ID) walk.HashedTool { // which asks for them
+			c.hashed[id] = nil
+			return walk.HashedTool{}
+		})
+	case record.TypeSkill, record.TypePrompt, record.TypeSkillMD:
+		c.textFiles = append(c.textFiles, h)
+	case record.TypeRegistry:
+		if walk.IsRegistry(h.load) && !c.registry.Exists() {
+			c.registry, c.manifest = h.load.Data, h.load
+		}
+	}
 }
 
-// addSchema adds the tools of a schema, or leaves the schema out.
-func (s *session) addSchema(c *draft, l *record.Load) {
-	if s.failed[l.Src.File()] != nil {
-		c.leftOut++
-		return
-	}
-	schema := model.NewSchema(l.Data)
-	refs := schema.SharedLists()
-	blocked := map[rules.Callable][]words.Problem{}
-	for _, f := range rules.Blocking(l, &c.rules) {
-		p := f.Problem()
-		if p.Code == "VAL072" {
-			i := slices.IndexFunc(refs, func(r model.ListRef) bool { return r.Named().Pointer() == p.Pointer })
-			p.Message += s.elsewhere(refs[i].Ref)
-		}
-		blocked[*f.Blocks] = append(blocked[*f.Blocks], p)
-	}
-	problems := slices.Concat(blocked[rules.Callable{}], s.checkLibraries(schema), s.checkLists(c, refs))
-	if len(problems) > 0 {
-		s.reportAll(l, problems)
-		c.leftOut++
-		return
-	}
-	c.packages = append(c.packages, s.libraries(schema)...)
-	b := s.builder(c, l, blocked)
-	tools, resources := len(c.tools), len(c.resources)
-	source, lost := s.handlersSource(l)
-	s.reportAll(l, blocked[rules.Callable{Depth: 1, Section: rules.ToolSection}])
-	for _, t := range schema.Tools() {
-		if lost && len(b.stages.of(t.Name)) > 0 {
-			c.leftOut++
-			continue
-		}
-		s.addTool(c, b, t)
-	}
-	if none := blocked[rules.Callable{Depth: 1, Section: rules.ResourceSection}]; len(none) > 0 {
-		s.reportAll(l, none)
-		c.leftOut++
-	}
-	for _, r := range schema.Resources() {
-		s.addResource(c, b, r, lost)
-	}
-	if r := b.handlers(c.tools[tools:], c.resources[resources:], source); r != nil {
-		c.handlers = append(c.handlers, r)
-	}
-	if len(c.tools) > tools || len(c.resources) > resources {
-		c.kept++
-	}
+// namespace is that of all that the file defines.
+func (f *file) namespace() string {
+	namespace, _, _ := strings.Cut(f.id, "/")
+	return namespace
+}
+
+func (s *session) report(sev record.Severity, subject string, src record.Source, p words.Problem) {
+	s.diags = append(s.diags, src.Diagnose(sev, subject, p))
 }
 
 // builder makes the tools of a schema.
@@ -313,53 +307,8 @@ func (s *session) checkLists(c *draft, refs []model.ListRef) []words.Problem {
 }
 
 // reportAll reports what keeps a schema, or all its tools or resources, out.
-func (s *session) reportAll(l *record.Load, problems []words.Problem) {
+func (s *session) reportAll(f *file, problems []words.Problem) {
 	for _, p := range problems {
-		s.report(record.SeverityError, l.ID, l.Src, p)
+		s.report(record.SeverityError, f.id, f.src, p)
 	}
-}
-
-// addTool adds one tool. Of two tools with one Spec-ID the first is kept, so
-// that the rest of the catalog can be served while the author fixes it.
-func (s *session) addTool(c *draft, b *builder, t model.Tool) {
-	built := b.build(t)
-	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeTool, Name: t.Name}
-	s.reportBuilt(b, id)
-	if built == nil || !s.first(c, id, b.load, built.Src.Pointer) {
-		c.leftOut++
-		return
-	}
-	if s.packed[b.load] != nil {
-		built.trim()
-	}
-	c.tools = append(c.tools, built)
-}
-
-// maxSubject is how many bytes the subject of a finding has.
-const maxSubject = 1000
-
-// reportBuilt reports what was found while something was built.
-func (s *session) reportBuilt(b *builder, id catalog.ID) {
-	subject := id.String()
-	if len(subject) > maxSubject { // each finding repeats it
-		subject = b.load.ID
-	}
-	for _, p := range b.problems {
-		s.report(record.SeverityError, subject, b.load.Src, p)
-	}
-	for _, p := range b.warnings {
-		s.report(record.SeverityWarning, subject, b.load.Src, p)
-	}
-}
-
-// first reports whether an ID is not taken yet, and takes it.
-func (s *session) first(c *draft, id catalog.ID, l *record.Load, pointer string) bool {
-	if first := c.byID[id]; first != nil {
-		if p := walk.Duplicate(id.Type, id.String(), first.Src, l.Src, pointer); !s.judged[p.Message] {
-			s.report(record.SeverityError, id.String(), l.Src, p)
-		}
-		return false
-	}
-	c.byID[id] = l
-	return true
 }

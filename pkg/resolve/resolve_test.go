@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -45,7 +46,7 @@ func resolveAll(t *testing.T, opts Options, in ...record.Record) ([]*record.Reso
 	for _, rec := range in {
 		switch rec := rec.(type) {
 		case *record.Load:
-			r.Add(rec)
+			r.Add(rec, nil)
 		case *record.Diagnostic:
 			r.AddDiagnostic(rec)
 		case *record.Error:
@@ -54,8 +55,12 @@ func resolveAll(t *testing.T, opts Options, in ...record.Record) ([]*record.Reso
 	}
 	resolved, diags := r.Resolve()
 	var recs []*record.Resolved
-	for rec := range resolved {
-		recs = append(recs, catalog.Encode(rec))
+	for _, line := range resolved {
+		_, rec, _, err := record.Decode(string(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		recs = append(recs, rec.(*record.Resolved))
 	}
 	for _, rec := range recs {
 		if err := recordtest.Check(rec.AppendJSON(nil)); err != nil {
@@ -66,6 +71,9 @@ func resolveAll(t *testing.T, opts Options, in ...record.Record) ([]*record.Reso
 		if err := recordtest.Check(d.AppendJSON(nil)); err != nil {
 			t.Error(err)
 		}
+	}
+	if err := errors.Join(r.Err(), r.Close()); err != nil {
+		t.Error(err)
 	}
 	return recs, diags
 }

@@ -10,17 +10,10 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
-// resource is a resource; the MCP names of its queries come last.
-type resource struct {
-	*catalog.Resource
-	id   catalog.ID
-	load *record.Load
-}
-
 // resource makes a resource, or returns nil and leaves the reasons in
 // b.problems. A query that cannot be asked is left out with its reasons, and
 // the others stay.
-func (b *builder) resource(r model.Resource) *resource {
+func (b *builder) resource(r model.Resource) *catalog.Resource {
 	b.problems, b.warnings = nil, nil
 	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeResource, Name: r.Name}
 	if p := id.Check(); p != nil {
@@ -49,29 +42,11 @@ func (b *builder) resource(r model.Resource) *resource {
 		}
 	}
 	built.Queries = append(built.Queries, addedQueries(r)...)
-	made := &resource{id: id, load: b.load, Resource: built}
-	built.SharedLists = b.listNames(made.handled(), tools...)
-	return made
-}
-
-// addResource adds one resource, as addTool does a tool. lost says that the
-// source of its handlers is not what it was.
-func (s *session) addResource(c *draft, b *builder, r model.Resource, lost bool) {
-	built := b.resource(r)
-	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeResource, Name: r.Name}
-	s.reportBuilt(b, id)
-	if built == nil || lost && built.handled() || !s.first(c, id, b.load, built.Src.Pointer) {
-		c.leftOut++
-		return
-	}
-	c.resources = append(c.resources, built)
+	handled := slices.ContainsFunc(built.Queries, func(q *catalog.Query) bool { return len(q.Handlers) > 0 })
+	built.SharedLists = b.listNames(handled, tools...)
+	return built
 }
 
 // URI is the address of a resource for MCP clients where the schema states none: the
 // Spec-ID in a scheme of its own. That of a query ends in the query's name.
 func URI(id catalog.ID) string { return model.URIScheme + id.String() }
-
-// handled reports whether a query has a handler.
-func (r *resource) handled() bool {
-	return slices.ContainsFunc(r.Queries, func(q *catalog.Query) bool { return len(q.Handlers) > 0 })
-}

@@ -43,27 +43,27 @@ func (s *scope) addMembers(g *group) {
 }
 
 // resolveTexts replaces the names in all texts. Those of a folder share a scope.
-func (c *draft) resolveTexts() {
+func (s *session) resolveTexts(c *draft) {
 	if len(c.texts) == 0 {
 		return
 	}
 	scopes := map[string]*scope{}
-	at := func(l *record.Load) *scope {
-		dir, typ := c.scopeFolder(l)
+	at := func(f *file) *scope {
+		dir, typ := c.scopeFolder(f)
 		if scopes[dir] == nil {
 			scopes[dir] = &scope{Scope: catalog.Scope{Type: typ, Of: []string{}}, ids: map[string]string{}}
 		}
 		return scopes[dir]
 	}
 	for _, g := range c.groups {
-		s := at(g.load)
-		s.Of = append(s.Of, g.ID)
-		s.addMembers(g)
+		scope := at(&g.file)
+		scope.Of = append(scope.Of, g.ID)
+		scope.addMembers(g)
 	}
 	for _, g := range c.groups { // after the members of their own (decision "Names in an agent's texts")
 		for _, id := range g.Selections {
 			if selection := c.group(id); selection != nil {
-				at(g.load).addMembers(selection)
+				at(&g.file).addMembers(selection)
 			}
 		}
 	}
@@ -79,35 +79,37 @@ func (c *draft) resolveTexts() {
 		}
 	}
 	for _, t := range c.texts {
-		define(at(t.load), t.id)
+		define(at(t.of), t.id)
 	}
-	for _, l := range c.schemas {
-		s := at(l)
-		for _, id := range c.of.packed[l].ids {
-			define(s, id)
+	for _, h := range c.schemas {
+		dir, _ := c.scopeFolder(&h.file)
+		if scope := scopes[dir]; scope != nil { // a text may name what the file defines
+			for _, id := range definedIDs(s.open(h)) {
+				define(scope, id)
+			}
 		}
 	}
 	for _, t := range c.texts {
-		t.resolve(at(t.load))
+		t.resolve(at(t.of))
 	}
 }
 
 // scopeFolder is the folder of a catalog that makes a scope, such as agents/clerk.
 // What is in none of them has that of its namespace, or is a selection or an agent
 // itself.
-func (c *draft) scopeFolder(l *record.Load) (string, catalog.ScopeType) {
+func (c *draft) scopeFolder(f *file) (string, catalog.ScopeType) {
 	facts := walk.Facts{Root: c.dir}
-	parts := strings.Split(facts.Path(l.Src), "/")
+	parts := strings.Split(facts.Path(f.src), "/")
 	if typ := scopeTypes[parts[0]]; typ != "" && len(parts) > 2 {
 		return parts[0] + "/" + parts[1], typ
 	}
-	switch l.Type {
+	switch f.typ {
 	case record.TypeSelection:
-		return l.ID, catalog.ScopeSelection
+		return f.id, catalog.ScopeSelection
 	case record.TypeAgent:
-		return l.ID, catalog.ScopeAgent
+		return f.id, catalog.ScopeAgent
 	}
-	return "providers/" + catalog.NamespaceOf(l), catalog.ScopeNamespace
+	return "providers/" + f.namespace(), catalog.ScopeNamespace
 }
 
 // scopeTypes are the scopes by the folder of a catalog (chapter 14, "Skill

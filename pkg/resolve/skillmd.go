@@ -36,7 +36,8 @@ func (s *session) addBundle(c *draft, l *record.Load) {
 			return
 		}
 	}
-	s.reportAll(l, problems)
+	f := fileOf(l)
+	s.reportAll(&f, problems)
 	c.leftOut++
 }
 

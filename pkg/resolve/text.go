@@ -15,47 +15,38 @@ import (
 type text struct {
 	catalog.Record
 	*catalog.Text
-	id   catalog.ID
-	load *record.Load
-	node *model.Node // of its object
-	file string      // that the content is in, where that is another one
-}
-
-// addPrompts adds the prompts of a schema (chapter 12, "Definition in
-// main.prompts").
-func (s *session) addPrompts(c *draft, l *record.Load) {
-	if s.failed[l.Src.File()] != nil {
-		return
-	}
-	catalog.EachID(l, func(id catalog.ID, n *model.Node) {
-		if id.Type == string(record.TypePrompt) {
-			s.addPrompt(c, l, id, n)
-		}
-	})
+	id      catalog.ID
+	of      *file
+	pointer string
+	node    *model.Node // of its object
+	content string      // the file that the content is in, where that is another one
 }
 
 // addFileText adds what the file of a skill or a prompt defines, or a SKILL.md.
-func (s *session) addFileText(c *draft, l *record.Load) {
-	if s.failed[l.Src.File()] != nil {
+func (s *session) addFileText(c *draft, h *held) {
+	if s.failed[h.src.File()] != nil {
 		c.leftOut++
 		return
 	}
-	id := catalog.ID{Namespace: catalog.NamespaceOf(l), Type: string(l.Type), Name: catalog.LastPart(l.ID)}
-	switch l.Type {
+	t := &text{id: catalog.ID{Namespace: h.namespace(), Type: string(h.typ), Name: catalog.LastPart(h.id)},
+		of: &h.file, node: model.Root(h.load.Data)}
+	switch h.typ {
 	case record.TypeSkillMD:
-		s.addBundle(c, l)
+		s.addBundle(c, h.load)
 	case record.TypeSkill:
-		s.addSkill(c, l, id, model.Root(l.Data))
+		s.addSkill(c, t, h.load.Hashes)
 	default:
-		s.addPrompt(c, l, id, model.Root(l.Data))
+		s.addPrompt(c, t, h.load.Hashes)
 	}
 }
 
 // addPrompt adds a prompt whose content is beside its other fields, in a file of
 // its own (contentFile), or all that there is.
-func (s *session) addPrompt(c *draft, l *record.Load, id catalog.ID, n *model.Node) {
+func (s *session) addPrompt(c *draft, t *text, hashes record.Hashes) {
+	n := t.node
 	p := &catalog.Prompt{ContentFile: n.Get("contentFile").Str(), TestedWith: n.Get("testedWith").Str()}
-	t := &text{Record: p, Text: &p.Text, id: id, load: l, node: n}
+	p.Hashes = hashes
+	t.Record, t.Text = p, &p.Text
 	p.Content = n.Get("content").Str()
 	if n.Is(ordjson.String) {
 		p.Content = n.Str()
@@ -63,12 +54,12 @@ func (s *session) addPrompt(c *draft, l *record.Load, id catalog.ID, n *model.No
 	if p.Content != "" {
 		p.ContentFile = ""
 	} else if p.ContentFile != "" {
-		t.file = filepath.Join(filepath.Dir(l.Src.File()), p.ContentFile)
-		if s.failed[t.file] != nil {
+		t.content = filepath.Join(filepath.Dir(t.of.src.File()), p.ContentFile)
+		if s.failed[t.content] != nil {
 			c.leftOut++
 			return
 		}
-		p.Content = s.contentOf(t.file)
+		p.Content = s.contentOf(t.content)
 	}
 	s.addText(c, t)
 }
@@ -86,9 +77,10 @@ func (s *session) contentOf(file string) string {
 	return l.Data.Str()
 }
 
-// addSkill adds a skill. n is the whole of its file, or an entry of the selection
-// or the agent that has it written out.
-func (s *session) addSkill(c *draft, l *record.Load, id catalog.ID, n *model.Node) {
+// addSkill adds a skill. Its node is the whole of its file, or an entry of the
+// selection or the agent that has it written out.
+func (s *session) addSkill(c *draft, t *text, hashes record.Hashes) {
+	n := t.node
 	skill := &catalog.Skill{WhenToUse: n.Get("whenToUse").Str(), Output: n.Get("output").Str(),
 		External: record.StringsOf(n.At("requires").Get("external"))}
 	skill.Content = n.Get("content").Str()
@@ -99,7 +91,9 @@ func (s *session) addSkill(c *draft, l *record.Load, id catalog.ID, n *model.Nod
 			Values: record.StringsOf(in.Get("values")),
 		})
 	}
-	s.addText(c, &text{Record: skill, Text: &skill.Text, id: id, load: l, node: n})
+	skill.Hashes = hashes
+	t.Record, t.Text = skill, &skill.Text
+	s.addText(c, t)
 }
 
 // addText adds a text that has content, the first of an ID.
@@ -107,25 +101,25 @@ func (s *session) addText(c *draft, t *text) {
 	if strings.TrimSpace(t.Content) == "" {
 		c.leftOut++
 		where := "the " + t.id.Type + " has no content"
-		if t.file != "" {
+		if t.content != "" {
 			where = "its contentFile " + words.Quote(t.node.Get("contentFile").Str()) +
 				" is not in the input, or exports no content"
 		}
-		s.report(record.SeverityError, t.id.String(), t.load.Src, words.Problem{Code: catalog.CodeNoContent,
-			Pointer: t.node.Pointer(), Message: where,
+		s.report(record.SeverityError, t.id.String(), t.of.src, words.Problem{Code: catalog.CodeNoContent,
+			Pointer: t.pointer, Message: where,
 			Fix: "write content: `…`, or for a prompt of a provider a file with export const content = `…`"})
 		return
 	}
-	if first := c.textByID[t.id]; first != nil && first.file == t.load.Src.File() {
+	if first := c.textByID[t.id]; first != nil && first.content == t.of.src.File() {
 		return // the file is the content of the first
 	}
-	if !s.first(c, t.id, t.load, t.node.Pointer()) {
+	if !s.first(c, t.id, t.of, t.pointer) {
 		c.leftOut++
 		return
 	}
 	t.ID, t.Namespace, t.Name = t.id.String(), t.id.Namespace, t.id.Name
 	t.Version, t.Description = t.node.Get("version").Str(), t.node.Get("description").Str()
-	t.Src, t.Hashes = catalog.Src{Path: t.load.Src.Path, Pointer: t.node.Pointer()}, t.load.Hashes
+	t.Src = catalog.Src{Path: t.of.src.Path, Pointer: t.pointer}
 	c.texts, c.textByID[t.id] = append(c.texts, t), t
 }
 

@@ -14,14 +14,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// tool is a tool that can be called; its MCP name comes last.
-type tool struct {
-	*catalog.Tool
-	id      catalog.ID
-	load    *record.Load
-	trimmed bool // see trim
-}
-
 // builder makes the tools of one schema.
 type builder struct {
 	load      *record.Load
@@ -50,7 +42,7 @@ func (b *builder) shown(tests ordjson.Value) ordjson.Value {
 }
 
 // build makes a tool, or returns nil and leaves the reasons in b.problems.
-func (b *builder) build(t model.Tool) *tool {
+func (b *builder) build(t model.Tool) *catalog.Tool {
 	b.problems, b.warnings = nil, nil
 	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeTool, Name: t.Name}
 	b.checkID(id, t)
@@ -63,7 +55,7 @@ func (b *builder) build(t model.Tool) *tool {
 	}
 	input, problems := InputSchema(params, b.shown(t.Get("tests")))
 	b.warnings = append(b.warnings, problems...)
-	return &tool{id: id, load: b.load, Tool: b.tool(id, t, params, input)}
+	return b.tool(id, t, params, input)
 }
 
 // checkID reports an ID that chapter 16 does not allow. The public catalogs

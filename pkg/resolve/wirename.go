@@ -1,8 +1,11 @@
 package resolve
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"hash/maphash"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -42,21 +45,15 @@ type namer struct {
 	max   int
 }
 
-// names returns the wire names of tools. All tools that would have one name get
-// a hash suffix, not all but the first: else the file that comes first would
-// own the plain name, and adding a file to the catalog could quietly make a
-// name that a client has stored call another tool. For the same reason the
-// result does not depend on the order of tools. base are the names that were
-// wanted.
-func (n namer) names(tools []wireTool) (names, base []string) {
-	base = make([]string, len(tools))
-	for i, t := range tools {
-		base[i] = n.base(t)
-	}
-	digits := make([]int, len(tools))
-	names = make([]string, len(tools))
-	for i := range tools {
-		if len(base[i]) > n.max {
+// digits returns how many hex digits of a hash the wire names of tools have. All tools
+// that would have one name get a hash suffix, not all but the first: else the file that
+// comes first would own the plain name, and adding a file to the catalog could quietly
+// make a name that a client has stored call another tool. For the same reason the
+// result does not depend on the order of tools.
+func (n namer) digits(count int, tool func(i int) wireTool) []uint8 {
+	digits := make([]uint8, count)
+	for i := range digits {
+		if len(n.base(tool(i))) > n.max {
 			digits[i] = hashStep
 		}
 	}
@@ -65,21 +62,54 @@ func (n namer) names(tools []wireTool) (names, base []string) {
 	// distinct texts do not.
 	for again := true; again; {
 		again = false
-		taken := make(map[string][]int, len(tools))
-		for i, t := range tools {
-			names[i] = n.suffixed(base[i], t.identity, digits[i])
-			taken[names[i]] = append(taken[names[i]], i)
-		}
-		for _, group := range taken {
+		for _, group := range equal(count, func(i int) string { return n.name(tool(i), digits[i]) }) {
 			for _, i := range group {
-				if len(group) > 1 && digits[i]+hashStep < n.max && digits[i] < 6*hashStep {
+				if int(digits[i])+hashStep < n.max && digits[i] < 6*hashStep {
 					digits[i] += hashStep
 					again = true
 				}
 			}
 		}
 	}
-	return names, base
+	return digits
+}
+
+// name is the wire name of a tool.
+func (n namer) name(t wireTool, digits uint8) string {
+	return n.suffixed(n.base(t), t.identity, int(digits))
+}
+
+// equal groups numbers that have one name, in their order. The names are made again
+// when they are asked for: those of all tools of a large catalog would fill the memory.
+func equal(count int, name func(i int) string) (groups [][]int) {
+	type hashed struct {
+		hash uint64
+		at   int32
+	}
+	seed, all := maphash.MakeSeed(), make([]hashed, count)
+	for i := range all {
+		all[i] = hashed{maphash.String(seed, name(i)), int32(i)}
+	}
+	slices.SortFunc(all, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+	for i := 0; i < len(all); {
+		end := i + 1
+		for end < len(all) && all[end].hash == all[i].hash {
+			end++
+		}
+		if same := all[i:end]; len(same) > 1 {
+			byName := map[string][]int{}
+			for _, h := range same {
+				byName[name(int(h.at))] = append(byName[name(int(h.at))], int(h.at))
+			}
+			for _, group := range byName {
+				if len(group) > 1 {
+					groups = append(groups, group)
+				}
+			}
+		}
+		i = end
+	}
+	return groups
 }
 
 // suffixed ends base with digits hex digits of the hash of identity, cut so

@@ -35,6 +35,15 @@ func wire(id string) wireTool {
 	return wireTool{route: rest, namespace: ns, identity: id}
 }
 
+// namesOf are the wire names of tools.
+func namesOf(n namer, tools []wireTool) []string {
+	names := make([]string, len(tools))
+	for i, digits := range n.digits(len(tools), func(i int) wireTool { return tools[i] }) {
+		names[i] = n.name(tools[i], digits)
+	}
+	return names
+}
+
 func TestWireNames(t *testing.T) {
 	long := "getAllTheThingsThatAnybodyCouldEverWantToKnowAboutTokens"
 	tests := []struct {
@@ -64,7 +73,7 @@ func TestWireNames(t *testing.T) {
 		for _, id := range tt.ids {
 			tools = append(tools, wire(id))
 		}
-		names, _ := namer{tt.style, tt.max}.names(tools)
+		names := namesOf(namer{tt.style, tt.max}, tools)
 		for i, n := range names {
 			if len(n) > tt.max || n != tt.want[i] {
 				t.Errorf("%s: %q (%d bytes), want %q", tt.name, n, len(n), tt.want)
@@ -78,10 +87,10 @@ func TestWireNames(t *testing.T) {
 func TestWireNameMeetsSuffix(t *testing.T) {
 	n := namer{SnakeNames, 63}
 	tools := []wireTool{wire("b/tool/getA"), wire("b/tool/get_a")}
-	names, _ := n.names(tools)
+	names := namesOf(n, tools)
 	route, hash, _ := strings.Cut(names[0], "_b_")
 	tools = append(tools, wireTool{route: route + "_b", namespace: hash, identity: "natural"})
-	all, _ := n.names(tools)
+	all := namesOf(n, tools)
 	seen := map[string]bool{}
 	for _, name := range all {
 		if seen[name] {
@@ -101,7 +110,7 @@ func TestWireNamesDoNotDependOnOrder(t *testing.T) {
 		tools = append(tools, wire(id))
 	}
 	n := namer{SnakeNames, 63}
-	names, _ := n.names(tools)
+	names := namesOf(n, tools)
 	want := map[string]string{}
 	for i, w := range tools {
 		want[w.identity] = names[i]
@@ -109,7 +118,7 @@ func TestWireNamesDoNotDependOnOrder(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	for range 50 {
 		rnd.Shuffle(len(tools), func(i, j int) { tools[i], tools[j] = tools[j], tools[i] })
-		got, _ := n.names(tools)
+		got := namesOf(n, tools)
 		for i, w := range tools {
 			if got[i] != want[w.identity] {
 				t.Fatalf("%s is %q and %q", w.identity, got[i], want[w.identity])
@@ -134,7 +143,7 @@ func FuzzWireNames(f *testing.F) {
 			{route + "_x", namespace, "4"},
 		}
 		for style, re := range valid {
-			names, _ := namer{style, limit}.names(tools)
+			names := namesOf(namer{style, limit}, tools)
 			seen := map[string]bool{}
 			for _, n := range names {
 				if !re.MatchString(n) || len(n) > limit || seen[n] {

@@ -14,7 +14,7 @@ func SharedKeys(asks *walk.KeyAsks, profile engine.Profile) []*record.Diagnostic
 	for _, k := range asks.Shared() {
 		r, _ := Lookup(k.Code)
 		f := engine.Finding{Rule: r, Severity: r.Severity(profile), Message: k.Message, Fix: k.Fix, Pointer: k.Pointer}
-		d := f.Diagnostic(k.Schema)
+		d := f.Diagnostic(&record.Load{ID: k.Schema.ID, Src: k.Schema.Src})
 		d.Loc.Line, d.Loc.Col = k.Line, k.Col
 		list = append(list, d)
 	}

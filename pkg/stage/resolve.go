@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -24,11 +25,11 @@ func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
 		InOrder: func(it *Item) (Batch, error) {
 			switch rec := it.Rec.(type) {
 			case *record.Load:
-				if rec.Type != record.TypeSchema { // it has that once it is packed
+				if rec.Type != record.TypeSchema { // its line has that
 					rec.HashMain()
 				}
-				r.Add(rec)
-				return nil, nil
+				r.Add(rec, it.Line)
+				return nil, r.Err()
 			case *record.Scan:
 				return nil, nil
 			case *record.Resolved:
@@ -44,18 +45,19 @@ func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
 			return Batch{it}, nil
 		},
 		Finish: func(_ context.Context, emit func(Batch) bool) error {
-			recs, diags := r.Resolve()
+			defer func() { _ = r.Close() }()
+			lines, diags := r.Resolve()
 			place(diags, r.Loaded)
 			slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
 			inBatches(diags, emit)
-			return encode(whole, recs, wanted, emit)
+			return cmp.Or(encode(whole, lines, wanted, emit), r.Err())
 		},
 	}, err
 }
 
 // encode emits what is wanted of catalogs that came in whole and of the one that is
 // made, each record when its turn comes.
-func encode(whole []*record.Resolved, recs iter.Seq[catalog.Record], wanted catalog.Narrowing,
+func encode(whole []*record.Resolved, lines iter.Seq2[record.Type, []byte], wanted catalog.Narrowing,
 	emit func(Batch) bool,
 ) error {
 	if !wanted.All() {
@@ -65,8 +67,8 @@ func encode(whole []*record.Resolved, recs iter.Seq[catalog.Record], wanted cata
 					return
 				}
 			}
-			for rec := range recs {
-				if !yield(catalog.Encode(rec), nil) {
+			for _, line := range lines {
+				if rec := resolvedOf(line); !yield(rec, nil) {
 					return
 				}
 			}
@@ -75,8 +77,12 @@ func encode(whole []*record.Resolved, recs iter.Seq[catalog.Record], wanted cata
 		return err
 	}
 	var b Batch
-	for rec := range recs {
-		if b = append(b, New(catalog.Encode(rec))); len(b) == batchItems {
+	for typ, line := range lines {
+		it := &Item{Line: line}
+		if typ == record.TypeCatalog { // what is left out is in it
+			it.Rec = resolvedOf(line)
+		}
+		if b = append(b, it); len(b) == batchItems {
 			if !emit(b) {
 				return nil
 			}
@@ -87,6 +93,12 @@ func encode(whole []*record.Resolved, recs iter.Seq[catalog.Record], wanted cata
 		emit(b)
 	}
 	return nil
+}
+
+// resolvedOf is the record of a line that is one.
+func resolvedOf(line []byte) *record.Resolved {
+	_, rec, _, _ := record.Decode(string(line))
+	return rec.(*record.Resolved)
 }
 
 // sourceOf is the text of a module, which is read again where another process has

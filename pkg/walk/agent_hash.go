@@ -21,6 +21,16 @@ type HashedTool struct {
 // Hash"), in the order of their IDs as JavaScript sorts them. It is "" where one
 // of them is not there. find returns the schema that defines an ID, nil for none.
 func AgentHash(agent ordjson.Value, find func(catalog.ID) *record.Load) (hash string, tools []HashedTool) {
+	return AgentHashOf(agent, func(id catalog.ID) HashedTool {
+		if schema := find(id); schema != nil {
+			return HashTool(schema, id.Name)
+		}
+		return HashedTool{}
+	})
+}
+
+// AgentHashOf is AgentHash for who knows the hashes of the tools.
+func AgentHashOf(agent ordjson.Value, known func(catalog.ID) HashedTool) (hash string, tools []HashedTool) {
 	for _, m := range agent.Get("tools").Members() {
 		if m.Value.Is(ordjson.Null) {
 			tools = append(tools, HashedTool{ID: m.Key})
@@ -31,13 +41,10 @@ func AgentHash(agent ordjson.Value, find func(catalog.ID) *record.Load) (hash st
 	for i := range tools {
 		t := &tools[i]
 		if id, err := catalog.ParsePrimitiveID(t.ID); err == nil && id.Type == catalog.TypeTool {
-			if schema := find(id); schema != nil {
-				t.Hashed = hashedTool(schema, id.Name)
-			}
+			made := known(id)
+			t.Hash, t.Hashed = made.Hash, made.Hashed
 		}
-		if whole = whole && t.Hashed.Exists(); t.Hashed.Exists() {
-			t.Hash = hashOf(t.Hashed)
-		}
+		whole = whole && t.Hash != ""
 		list[i] = ordjson.NewObject(ordjson.Field("id", ordjson.NewString(t.ID)),
 			ordjson.Field("hash", ordjson.NewString(t.Hash)))
 	}
@@ -45,6 +52,16 @@ func AgentHash(agent ordjson.Value, find func(catalog.ID) *record.Load) (hash st
 		return "", tools
 	}
 	return hashOf(ordjson.NewArray(list...)), tools
+}
+
+// HashTool hashes a tool of a schema. There is no hash where the schema has none of
+// the name.
+func HashTool(schema *record.Load, name string) HashedTool {
+	t := HashedTool{Hashed: hashedTool(schema, name)}
+	if t.Hashed.Exists() {
+		t.Hash = hashOf(t.Hashed)
+	}
+	return t
 }
 
 // hashOf is the hash of a value's text as JSON.stringify prints it.

@@ -21,27 +21,39 @@ type KeyAsks struct {
 	byKey map[string][]keyAsk
 }
 
-// keyAsk is that a schema asks for a key. Of the schema there is no data, which
-// would be that of the whole catalog.
+// keyAsk is that a schema asks for a key.
 type keyAsk struct {
-	schema    *record.Load
-	domain    string
-	pointer   string
-	line, col int // of the pointer
-	declared  bool
+	Ask
+	schema *Asker
+	domain string
 }
 
-// Add takes a schema. One without a root has nowhere to send a key.
-func (k *KeyAsks) Add(l *record.Load) {
+// Asker is a schema that asks for keys.
+type Asker struct {
+	ID  string
+	Src record.Source
+}
+
+// Asks are the server parameters that a schema asks for.
+type Asks struct {
+	Domain string // that they would go to, "" for none
+	Keys   []Ask
+}
+
+// Ask is one of them, and where.
+type Ask struct {
+	Key, Pointer string
+	Line, Col    int // of Pointer
+	Declared     bool
+}
+
+// AsksOf are those of a schema. One without a root has nowhere to send a key. The
+// texts are their own: those of the record are pieces of its line.
+func AsksOf(l *record.Load) Asks {
 	schema := model.NewSchema(l.Data)
-	// With texts of its own: those of the record are pieces of its line.
-	ask := keyAsk{schema: &record.Load{Type: record.TypeSchema, ID: strings.Clone(l.ID), Src: l.Src.Clone()},
-		domain: strings.Clone(domain.OfRoot(schema.Get("root").Str()))}
-	if ask.domain == "" {
-		return
-	}
-	if k.byKey == nil {
-		k.byKey = map[string][]keyAsk{}
+	asks := Asks{Domain: strings.Clone(domain.OfRoot(schema.Get("root").Str()))}
+	if asks.Domain == "" {
+		return asks
 	}
 	var keys model.NameSet
 	var places *record.Finder
@@ -52,9 +64,9 @@ func (k *KeyAsks) Add(l *record.Load) {
 			if places == nil {
 				places = l.Find()
 			}
-			ask.pointer, ask.declared = pointer, declared
-			ask.line, ask.col = places.Value(pointer)
-			k.byKey[key] = append(k.byKey[key], ask)
+			ask := Ask{Key: key, Pointer: pointer, Declared: declared}
+			ask.Line, ask.Col = places.Value(pointer)
+			asks.Keys = append(asks.Keys, ask)
 		}
 	}
 	for i, key := range schema.RequiredServerParams() {
@@ -66,6 +78,22 @@ func (k *KeyAsks) Add(l *record.Load) {
 				add(key, "/root", false)
 			}
 		}
+	}
+	return asks
+}
+
+// Add takes a schema.
+func (k *KeyAsks) Add(l *record.Load) {
+	k.AddAsks(Asker{ID: strings.Clone(l.ID), Src: l.Src.Clone()}, AsksOf(l))
+}
+
+// AddAsks takes what a schema asks for.
+func (k *KeyAsks) AddAsks(schema Asker, asks Asks) {
+	if k.byKey == nil {
+		k.byKey = map[string][]keyAsk{}
+	}
+	for _, ask := range asks.Keys {
+		k.byKey[ask.Key] = append(k.byKey[ask.Key], keyAsk{ask, &schema, asks.Domain})
 	}
 }
 
@@ -80,8 +108,8 @@ func (k *KeyAsks) Remove(file string) {
 // schema of those that is most likely the one too many.
 type SharedKey struct {
 	words.Problem
-	Schema    *record.Load // without its data
-	Line, Col int          // of Pointer
+	Schema    *Asker
+	Line, Col int // of Pointer
 }
 
 // Shared are the keys that schemas of several domains ask for, in order. One
@@ -97,7 +125,7 @@ func (k *KeyAsks) Shared() []SharedKey {
 		})
 		for _, a := range asks {
 			byDomain[a.domain] = append(byDomain[a.domain], a)
-			declared = declared || a.declared
+			declared = declared || a.Declared
 		}
 		if len(byDomain) < 2 || !declared {
 			continue
@@ -111,8 +139,8 @@ func (k *KeyAsks) Shared() []SharedKey {
 		for _, d := range domains {
 			texts = append(texts, d+" ("+schemasText(byDomain[d])+")")
 		}
-		list = append(list, SharedKey{Schema: odd.schema, Line: odd.line, Col: odd.col,
-			Problem: words.Problem{Code: catalog.CodeSharedKey, Pointer: odd.pointer,
+		list = append(list, SharedKey{Schema: odd.schema, Line: odd.Line, Col: odd.Col,
+			Problem: words.Problem{Code: catalog.CodeSharedKey, Pointer: odd.Pointer,
 				Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) +
 					" registrable domains, and goes to none before it is bound: " + words.List(texts),
 				Fix: "write " + key + "@" + domains[0] +
