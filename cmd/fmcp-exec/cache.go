@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec/cache"
+	"github.com/flowmcp/fmcp/pkg/exec/shared"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -23,6 +24,10 @@ type cacheCommand struct {
 // Run answers the management commands of chapter 11.
 func (c *cacheCommand) Run(_ context.Context, app *cli.App) (int, error) {
 	dir := c.Path(app)
+	if shared.IsURL(dir) {
+		return cli.ExitUsage, cli.Usagef("fmcp-exec cache looks at folders; in a Redis, answers are the keys " +
+			"fmcp:answer:NAMESPACE/*: look at them by redis-cli")
+	}
 	if dir == "" {
 		return cli.ExitUsage, cli.Usagef("there is no home folder: name the folder of the cache by --cache")
 	}

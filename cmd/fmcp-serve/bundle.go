@@ -20,6 +20,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/clients"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/shared"
 	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -121,9 +122,11 @@ func (b *bundleCommand) args(app *cli.App) ([]string, error) {
 		case g.Name == "agent":
 		case slices.Contains([]string{"Bundle", "General", "Rules", "Narrowing", "Keys"}, g.Group):
 			continue
+		case shared.HasPassword(g.Value):
+			return nil, withPassword(g)
 		case g.Group == "HTTP":
 			return nil, cli.Usagef("--%s: the server in a bundle talks to its client over stdin and stdout", g.Name)
-		case g.Names == "FILE" || g.Names == "DIR":
+		case (g.Names == "FILE" || g.Names == "DIR") && !shared.IsURL(g.Value):
 			return nil, cli.Usagef("--%s names a file or a folder of this machine, which is not in the bundle", g.Name)
 		}
 		args = append(args, g.Arg())

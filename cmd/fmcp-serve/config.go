@@ -20,6 +20,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/clients"
+	"github.com/flowmcp/fmcp/pkg/exec/shared"
 	servehttp "github.com/flowmcp/fmcp/pkg/serve/http"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -230,11 +231,14 @@ func (c *configCommand) args(app *cli.App) ([]string, error) {
 		if g.Group == "Client" || g.Group == "General" || g.Name == "env" {
 			continue
 		}
+		if shared.HasPassword(g.Value) {
+			return nil, withPassword(g)
+		}
 		at := ""
 		if g.Name == "only" && strings.HasPrefix(g.Value, "@") {
 			at, g.Value = "@", g.Value[1:]
 		}
-		if at != "" || g.Names == "FILE" || g.Names == "DIR" {
+		if at != "" || (g.Names == "FILE" || g.Names == "DIR") && !shared.IsURL(g.Value) {
 			if g.Value, err = filepath.Abs(g.Value); err != nil {
 				return nil, err
 			}
@@ -243,6 +247,12 @@ func (c *configCommand) args(app *cli.App) ([]string, error) {
 		args = append(args, g.Arg())
 	}
 	return args, nil
+}
+
+// withPassword refuses a flag that would be written to a file, for others to read.
+func withPassword(g cli.Given) error {
+	return cli.Usagef("the URL of --%s has a password, which would stand in the file: leave it out, and set "+
+		"REDIS_PASSWORD where the server runs", g.Name)
 }
 
 // variables are those that the server is to read keys from, and FMCP_ENV with their

@@ -67,7 +67,12 @@ func (k *calling) exchange(ctx context.Context, req *Request) (ordjson.Value, er
 	if err != nil {
 		return ordjson.Value{}, err
 	}
-	slot := k.slot(req)
+	slot := k.slot(ctx, req)
+	if slot != nil { // its time is that of waits for equal calls too, where those count
+		var cancel context.CancelFunc
+		ctx, cancel = fetch.WithBudget(ctx, k.Client.Timeout())
+		defer cancel()
+	}
 	ask := func() (ordjson.Value, error) { return k.ask(ctx, req, wire, slot) }
 	if slot == nil || !k.tool.ReadsOnly() {
 		return ask()
@@ -87,16 +92,18 @@ func (k *calling) exchange(ctx context.Context, req *Request) (ordjson.Value, er
 
 // ask is exchange for a call that is made, whatever others there are.
 func (k *calling) ask(ctx context.Context, req *Request, wire *fetch.Request, slot *cache.Slot) (ordjson.Value, error) {
-	data, ok := slot.Load()
+	data, ok, err := slot.Load(ctx)
 	if ok {
 		tracedOf(ctx).cached(req, k.envelope.Cache, data)
-		return data, nil
+	}
+	if ok || err != nil {
+		return data, err
 	}
 	data, warnings, err := k.fetch(ctx, req, wire)
 	if err != nil {
 		return data, err
 	}
-	slot.Store(data, warnings, k.redact)
+	slot.Store(ctx, data, warnings, k.redact)
 	return data, nil
 }
 
@@ -118,7 +125,7 @@ func cacheTTL(t *Tool) time.Duration {
 
 // slot finds the place in the cache for a call, nil where its answer is not
 // cached.
-func (k *calling) slot(req *Request) *cache.Slot {
+func (k *calling) slot(ctx context.Context, req *Request) *cache.Slot {
 	ttl := cacheTTL(k.tool)
 	if k.Cache == nil || ttl == 0 {
 		return nil
@@ -132,7 +139,7 @@ func (k *calling) slot(req *Request) *cache.Slot {
 		v, _ := k.env.Lookup(key)
 		server = append(server, key, v)
 	}
-	return k.Cache.Slot(cache.Key{
+	return k.Cache.Slot(ctx, cache.Key{
 		ID: k.tool.ID, Name: k.tool.Name, Type: k.tool.MIMEType(), Request: req.Redacted(),
 		Params: ordjson.NewObject(params...), Server: server, TTL: ttl, Note: k.tool.Preload.Get("description").Str(),
 	}, k.envelope)

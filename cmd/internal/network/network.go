@@ -15,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec/cache"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
+	"github.com/flowmcp/fmcp/pkg/exec/shared"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -65,7 +66,7 @@ type CacheFlags struct {
 
 // CacheDir is the flag that says where the cache is.
 type CacheDir struct {
-	Dir string `group:"Cache" name:"cache" placeholder:"DIR" help:"Where answers of tools with preload are kept (default: ~/.flowmcp/cache)."`
+	Dir string `group:"Cache" name:"cache" placeholder:"DIR" help:"Where answers of tools with preload are kept: a folder, or for several processes a Redis or Valkey, redis://HOST[:PORT][/DB] (default: ~/.flowmcp/cache)."`
 }
 
 // Path is the folder of the cache, "" where there is no home folder either.
@@ -98,10 +99,17 @@ func (f *Flags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recording) 
 		return nil, cli.Usagef("--refresh fills the cache and --no-cache leaves it alone: give one of them")
 	}
 	caller, err := f.CallFlags.Caller(app, of, recording)
-	if err == nil && !f.NoCache && recording == (Recording{}) {
-		caller.Cache = cache.New(cache.Options{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
+	if err != nil || f.NoCache || recording != (Recording{}) {
+		return caller, err
 	}
-	return caller, err
+	o := cache.Options{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh}
+	if shared.IsURL(f.Dir) {
+		if o.Shared, err = open(app, "--cache", f.Dir, "no answers are kept"); err != nil {
+			return nil, err
+		}
+	}
+	caller.Cache = cache.New(o)
+	return caller, nil
 }
 
 // Caller makes the caller that the flags describe, without a cache. The error

@@ -1,9 +1,10 @@
-// Package cache keeps answers in a folder (chapter 11). It knows no tool: what
-// decides about an answer comes as a Key.
+// Package cache keeps answers in a folder (chapter 11), or where several processes share
+// them. It knows no tool: what decides about an answer comes as a Key.
 package cache
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,12 +29,16 @@ const DefaultSize = 256 << 20
 // by many goroutines, and its folder by many processes.
 type Cache struct {
 	dir     string
+	shared  Shared // in the place of dir
 	limit   int64
 	refresh bool
 	now     func() time.Time
 
+	asking sync.Mutex // of the secret that is shared
+	asked  time.Time  // when it was asked for
+
 	mu      sync.Mutex
-	secret  []byte             // nil until the folder's was read
+	secret  []byte             // nil until the folder's was read; guarded by asking where it is shared
 	grown   int64              // bytes written since the size was looked at; -1 before that
 	answers map[string]*answer // that calls under way will give, by the hash of their key
 }
@@ -41,7 +46,8 @@ type Cache struct {
 // Options say where answers are kept and for how long.
 type Options struct {
 	Dir     string // made if it is missing; "" caches nothing, with a warning
-	Size    int64  // bytes that all answers may take; 0 is DefaultSize
+	Shared  Shared // where they are kept in the place of Dir; nil for none
+	Size    int64  // bytes that all answers may take; 0 is DefaultSize. Of Shared, twice what one may
 	Refresh bool   // read nothing, write everything (--refresh)
 
 	Now func() time.Time // nil is time.Now
@@ -50,9 +56,13 @@ type Options struct {
 // New makes a cache. Nothing is read or written before a tool is called
 // whose answers are cached.
 func New(o Options) *Cache {
-	c := &Cache{dir: o.Dir, limit: cmp.Or(o.Size, DefaultSize), refresh: o.Refresh, now: o.Now, grown: -1}
+	c := &Cache{dir: o.Dir, shared: o.Shared, limit: cmp.Or(o.Size, DefaultSize), refresh: o.Refresh, now: o.Now,
+		grown: -1}
 	if c.now == nil {
 		c.now = time.Now
+	}
+	if c.shared != nil {
+		c.secret = newSecret()
 	}
 	return c
 }
@@ -78,11 +88,20 @@ type Slot struct {
 	ttl      time.Duration
 	note     string
 	envelope *record.Envelope
+
+	// Of a call whose equals of other processes wait for it:
+	holder string                              // its name among them; "" for no such call
+	hold   func(context.Context) (goOn func()) // is called before a wait
+	leave  func()                              // ends its turn; nil while it has none
 }
 
 // Slot finds the place for the answer of a call.
-func (c *Cache) Slot(k Key, e *record.Envelope) *Slot {
+func (c *Cache) Slot(ctx context.Context, k Key, e *record.Envelope) *Slot {
 	s := &Slot{cache: c, ttl: k.TTL, note: k.Note, envelope: e}
+	if c.shared != nil {
+		s.at = c.placeOf(c.sharedSecret(ctx), k)
+		return s
+	}
 	secret, err := c.folderSecret()
 	if err != nil {
 		s.warn(err)
@@ -101,25 +120,25 @@ func (s *Slot) warn(err error) {
 }
 
 // Load returns the data of the answer in the cache, if it holds one that may
-// still be used, and says in the envelope how that went.
-func (s *Slot) Load() (ordjson.Value, bool) {
+// still be used, and says in the envelope how that went. Its error is ErrGaveUp.
+func (s *Slot) Load(ctx context.Context) (_ ordjson.Value, ok bool, _ error) {
 	if s == nil {
-		return ordjson.Value{}, false
+		return ordjson.Value{}, false, nil
 	}
 	cached := &record.Cached{State: record.CacheMiss, Message: "Fetching fresh data..."}
 	s.envelope.Cache = cached
 	if s.cache.refresh {
 		cached.State, cached.Message = record.CacheRefresh, "Refreshing cache..."
-		return ordjson.Value{}, false
+		return ordjson.Value{}, false, nil
 	}
-	entry := readEntry(s.at.path, s.cache.limit)
+	entry, err := s.read(ctx)
 	if entry == nil || entry.request != s.at.hash {
-		return ordjson.Value{}, false
+		return ordjson.Value{}, false, err
 	}
 	entry.shorten(s.ttl)
 	if !entry.fresh(s.cache.now()) {
 		cached.State, cached.Message = record.CacheExpired, "Cache expired, refreshing..."
-		return ordjson.Value{}, false
+		return ordjson.Value{}, false, nil
 	}
 	*cached = record.Cached{
 		State: record.CacheHit, FetchedAt: entry.fetched, ExpiresAt: entry.expires, Note: s.note,
@@ -127,12 +146,20 @@ func (s *Slot) Load() (ordjson.Value, bool) {
 			record.Timestamp(entry.expires) + ")",
 	}
 	s.envelope.Warnings = append(s.envelope.Warnings, entry.warnings...)
-	return entry.data, true
+	return entry.data, true, nil
+}
+
+// read is the entry that is kept, nil for none.
+func (s *Slot) read(ctx context.Context) (*entry, error) {
+	if s.cache.shared != nil {
+		return s.fromAll(ctx)
+	}
+	return readEntry(s.at.path, s.cache.limit), nil
 }
 
 // Store keeps the data of a fresh answer, and the warnings that reading it
 // gave. What is kept is redacted: an upstream may echo a server parameter.
-func (s *Slot) Store(data ordjson.Value, warnings []string, redact *secret.Redactor) {
+func (s *Slot) Store(ctx context.Context, data ordjson.Value, warnings []string, redact *secret.Redactor) {
 	if s == nil {
 		return
 	}
@@ -144,24 +171,37 @@ func (s *Slot) Store(data ordjson.Value, warnings []string, redact *secret.Redac
 	for _, w := range warnings {
 		entry.warnings = append(entry.warnings, redact.Text(w))
 	}
-	if err := s.cache.put(s.at.path, &entry); err != nil {
+	kept, err := s.cache.keep(ctx, s.at, &entry)
+	if err != nil {
 		s.warn(err)
+	}
+	if !kept {
 		return
 	}
 	cached.ExpiresAt = entry.expires
 	cached.Message += " Cached for " + span(s.ttl)
 }
 
-// put writes an entry and sees to it that the cache does not grow without end.
-func (c *Cache) put(path string, entry *entry) error {
+// keep writes an entry. What is shared has said why it keeps none.
+func (c *Cache) keep(ctx context.Context, at place, entry *entry) (kept bool, _ error) {
 	b := entry.append(nil)
-	size := int64(len(b))
-	if size > c.limit/2 {
-		return fmt.Errorf("it takes %d bytes, more than half of the %d that --cache-size allows", size, c.limit)
+	if int64(len(b)) > c.limit/2 {
+		return false, fmt.Errorf("it takes %d bytes, more than half of the %d that --cache-size allows", len(b),
+			c.limit)
 	}
+	if c.shared != nil {
+		return c.shared.Put(ctx, at.name, b, entry.ttl) == nil, nil
+	}
+	err := c.put(at.path, b)
+	return err == nil, err
+}
+
+// put writes a file and sees to it that the folder does not grow without end.
+func (c *Cache) put(path string, b []byte) error {
 	if err := c.write(path, b); err != nil {
 		return err
 	}
+	size := int64(len(b))
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.grown >= 0 {

@@ -77,6 +77,11 @@ func readEntry(path string, limit int64) *entry {
 	if err != nil {
 		return nil
 	}
+	return parseEntry(b)
+}
+
+// parseEntry reads an entry. What is broken or something else altogether is nil.
+func parseEntry(b []byte) *entry {
 	v, err := ordjson.Parse(string(b))
 	if err != nil {
 		return nil

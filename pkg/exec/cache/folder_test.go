@@ -92,7 +92,7 @@ func TestCacheTrim(t *testing.T) {
 		at := c.now().Add(-age)
 		e := entry{id: "ns/tool/x", fetched: at, expires: at.Add(ttl), ttl: ttl,
 			data: ordjson.NewString(strings.Repeat("x", 700))}
-		if err := c.put(filepath.Join(dir, "ns", name+".json"), &e); err != nil {
+		if err := c.put(filepath.Join(dir, "ns", name+".json"), e.append(nil)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -126,8 +126,8 @@ func TestCacheTrim(t *testing.T) {
 		}
 	}
 	e := entry{data: ordjson.NewString(strings.Repeat("x", 2000))}
-	if err := c.put(filepath.Join(dir, "ns", "huge.json"), &e); err == nil || !strings.Contains(err.Error(),
-		"more than half of the 3000") {
+	_, err = c.keep(t.Context(), place{path: filepath.Join(dir, "ns", "huge.json")}, &e)
+	if err == nil || !strings.Contains(err.Error(), "more than half of the 3000") {
 		t.Errorf("an answer of half the cache: %v", err)
 	}
 }
@@ -182,7 +182,7 @@ func cacheChild(t *testing.T, dir string) {
 		filler := strings.Repeat(fmt.Sprint(i%10), 20000)
 		e := entry{id: "ns/tool/x", request: fmt.Sprintf("%x", secret), fetched: now, expires: now.Add(time.Hour),
 			ttl: time.Hour, data: ordjson.Strings([]string{filler, filler})}
-		if err := c.put(path, &e); err != nil {
+		if err := c.put(path, e.append(nil)); err != nil {
 			t.Fatal(err)
 		}
 		if os.Getenv("FMCP_TEST_CACHE_CLEAR") == "true" && i%8 == 0 {

@@ -34,12 +34,13 @@ type Key struct {
 // place says where an answer is kept, and to which request it belongs.
 type place struct {
 	path      string // {namespace}/{tool}.json or {namespace}/{tool}/{paramHash}.json in the folder
+	name      string // {namespace}/{tool}/{hash}, where answers are shared
 	paramHash string // "" where the path has none
 	hash      string // of the key
 }
 
-// placeOf finds the place of a key. The hash is keyed by a secret of the folder:
-// neither a server parameter nor a parameter can be found by trying values against
+// placeOf finds the place of a key. The hash is keyed by a secret of the folder, or of who
+// shares answers: neither a server parameter nor a parameter can be found by trying values against
 // the name of a file.
 func (c *Cache) placeOf(secret []byte, k Key) place {
 	mac := hmac.New(sha256.New, secret)
@@ -61,6 +62,7 @@ func (c *Cache) placeOf(secret []byte, k Key) place {
 
 	at := place{hash: hex.EncodeToString(mac.Sum(nil))}
 	namespace, _, _ := strings.Cut(k.ID, "/")
+	at.name = percent.FileName(namespace) + "/" + percent.FileName(k.Name) + "/" + at.hash
 	base := filepath.Join(c.dir, percent.FileName(namespace), percent.FileName(k.Name))
 	if k.Params.Len() == 0 && k.Server == nil {
 		at.path = base + entrySuffix
@@ -103,6 +105,12 @@ func (c *Cache) folderSecret() ([]byte, error) {
 	return secret, nil
 }
 
+func newSecret() []byte {
+	secret := make([]byte, secretSize)
+	rand.Read(secret) // never fails
+	return secret
+}
+
 func readSecret(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -120,9 +128,7 @@ func readSecret(path string) ([]byte, error) {
 // start together all go on with that of the first.
 func (c *Cache) makeSecret(path string) error {
 	temp := path + "." + rand.Text()[:8] + ".tmp"
-	secret := make([]byte, secretSize)
-	rand.Read(secret) // never fails
-	if err := c.write(temp, secret); err != nil {
+	if err := c.write(temp, newSecret()); err != nil {
 		return err
 	}
 	defer func() { _ = os.Remove(temp) }()

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"slices"
 
@@ -23,12 +24,15 @@ var ErrGaveUp = errors.New("gave up waiting for an equal call")
 
 // Once does what gives the answer to a call, and fills its envelope, unless an equal one is
 // under way: then it gives the answer of that, whatever it is. Where the other gave up, it
-// is done after all. hold is called before a wait, and what it returns after it.
+// is done after all. hold is called before a wait, and what it returns after it. Where
+// answers are shared, Load waits likewise for an equal call of another process, which is
+// waited for once.
 func (s *Slot) Once(ctx context.Context, hold func(context.Context) (goOn func()),
 	do func() (ordjson.Value, error)) (_ ordjson.Value, shared bool, _ error) {
 	for {
 		a, first := s.cache.enter(s.at.hash)
 		if first {
+			s.holder, s.hold = rand.Text(), hold
 			s.answer(ctx, a, do)
 			return a.data, false, a.err
 		}
@@ -71,6 +75,9 @@ func (s *Slot) answer(ctx context.Context, a *answer, do func() (ordjson.Value, 
 		delete(s.cache.answers, s.at.hash)
 		s.cache.mu.Unlock()
 		close(a.ready)
+		if s.leave != nil {
+			s.leave()
+		}
 	}()
 	said := len(s.envelope.Warnings)
 	a.data, a.err = do()
