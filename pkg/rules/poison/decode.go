@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,9 +19,13 @@ type decoded struct {
 }
 
 // decodeAll returns the texts that are encoded in a text, and can be read.
-func decodeAll(text string) []decoded {
+func decodeAll(text string, ascii bool) []decoded {
+	all := decodeWritten(text)
+	if !ascii {
+		all = append(decodeHidden(text), all...)
+	}
 	var list []decoded
-	for _, d := range append(decodeHidden(text), decodeWritten(text)...) {
+	for _, d := range all {
 		if readable(d.text) {
 			list = append(list, d)
 		}
@@ -32,9 +35,6 @@ func decodeAll(text string) []decoded {
 
 // decodeHidden reads characters that are not seen as the text that they spell.
 func decodeHidden(text string) []decoded {
-	if ascii(text) {
-		return nil
-	}
 	var tags, selectors, bits decoded
 	var spelled strings.Builder
 	var raw []byte
@@ -86,12 +86,6 @@ func ofBits(digits []byte) string {
 }
 
 var (
-	inBase64  = re(`[A-Za-z0-9+/_-]{20,}={0,2}`)
-	inHex     = re(`(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){12,}`)
-	inPercent = re(`(?:%[0-9a-fA-F]{2}){6,}`)
-	inEscapes = re(`(?:\\(?:u00|x)[0-9a-fA-F]{2}){6,}`)
-	inNumbers = re(`(?:&#x?[0-9a-fA-F]{2,3};){6,}`)
-	inBinary  = re(`(?:[01]{8} ?){6,}`)
 	notHex    = re(`0x|[ :]|\\u00|\\x|%`)
 	oneNumber = re(`&#(x?)([0-9a-fA-F]+);`)
 )
@@ -99,25 +93,24 @@ var (
 // written are the forms in which letters and digits stand for a text.
 var written = []struct {
 	form   string
-	may    func(text string) bool // else there is none, and it need not be looked for
-	find   func() *regexp.Regexp
+	find   func(text string) [][]int
 	decode func(string) string
 }{
-	{"base64", hasRun, inBase64, func(s string) string {
-		s = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(s, "="))
+	{"base64", base64Runs, func(s string) string {
+		s = ofURL.Replace(strings.TrimRight(s, "="))
 		if len(s)%4 == 1 { // a letter that is not part of it
 			s = s[:len(s)-1]
 		}
 		b, _ := base64.RawStdEncoding.DecodeString(s)
 		return string(b)
 	}},
-	{"hexadecimal digits", hasDigits, inHex, ofHex},
-	{"URL escapes", has("%"), inPercent, func(s string) string {
+	{"hexadecimal digits", where(hasHex, `(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){12,}`), ofHex},
+	{"URL escapes", where(has("%"), `(?:%[0-9a-fA-F]{2}){6,}`), func(s string) string {
 		s, _ = url.PathUnescape(s)
 		return s
 	}},
-	{"escapes", has(`\`), inEscapes, ofHex},
-	{"HTML escapes", has("&#"), inNumbers, func(s string) string {
+	{"escapes", where(has(`\`), `(?:\\(?:u00|x)[0-9a-fA-F]{2}){6,}`), ofHex},
+	{"HTML escapes", where(has("&#"), `(?:&#x?[0-9a-fA-F]{2,3};){6,}`), func(s string) string {
 		return oneNumber().ReplaceAllStringFunc(s, func(n string) string {
 			m := oneNumber().FindStringSubmatch(n)
 			base := 10
@@ -128,41 +121,68 @@ var written = []struct {
 			return string(rune(c))
 		})
 	}},
-	{"binary digits", has("01"), inBinary, func(s string) string {
+	{"binary digits", where(has("01"), `(?:[01]{8} ?){6,}`), func(s string) string {
 		return ofBits([]byte(strings.ReplaceAll(s, " ", "")))
 	}},
+}
+
+// mostWritten is how many places of a form are looked at in a text.
+const mostWritten = 10
+
+// where finds an expression in a text that may have it.
+func where(may func(text string) bool, expr string) func(text string) [][]int {
+	find := re(expr)
+	return func(text string) [][]int {
+		if !may(text) {
+			return nil
+		}
+		return find().FindAllStringIndex(text, mostWritten)
+	}
 }
 
 func has(part string) func(string) bool {
 	return func(text string) bool { return strings.Contains(text, part) }
 }
 
-// hasRun reports whether a text has a word as long as base64 has.
-func hasRun(text string) bool {
+// ofURL turns base64 for URLs into the usual one.
+var ofURL = strings.NewReplacer("-", "+", "_", "/")
+
+// base64Runs finds [A-Za-z0-9+/_-]{20,}={0,2}: every text is looked through, and an
+// expression would take five times as long.
+func base64Runs(text string) [][]int {
+	var list [][]int
 	n := 0
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("+/_-", c) >= 0:
-			if n++; n == 20 {
-				return true
-			}
-		default:
-			n = 0
+	for i := range len(text) + 1 {
+		if i < len(text) && (isWord[text[i]] || text[i] == '+' || text[i] == '/' || text[i] == '-') {
+			n++
+			continue
 		}
+		if n >= 20 && len(list) < mostWritten {
+			rest := text[i:min(i+2, len(text))]
+			list = append(list, []int{i - n, i + len(rest) - len(strings.TrimLeft(rest, "="))})
+		}
+		n = 0
 	}
-	return false
+	return list
 }
 
-// hasDigits reports whether a text has as many digits as a short text in hexadecimal
-// ones.
-func hasDigits(text string) bool {
-	n := 0
+// hasHex reports whether a text may have hexadecimal digits: as many digits as a short
+// text in them has, and 24 of them in a row.
+func hasHex(text string) bool {
+	digits, run, longest := 0, 0, 0
 	for i := range len(text) {
-		if text[i] >= '0' && text[i] <= '9' {
-			n++
+		switch c := text[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+			run++
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			run++
+		case c != ' ' && c != ':':
+			run = 0
 		}
+		longest = max(longest, run)
 	}
-	return n >= 8
+	return digits >= 8 && longest >= 24
 }
 
 func ofHex(s string) string {
@@ -174,22 +194,22 @@ func ofHex(s string) string {
 func decodeWritten(text string) []decoded {
 	var list []decoded
 	for _, w := range written {
-		if !w.may(text) {
-			continue
-		}
-		for _, at := range w.find().FindAllStringIndex(text, 10) {
+		for _, at := range w.find(text) {
 			list = append(list, decoded{at[0], at[1], w.decode(text[at[0]:at[1]]), w.form})
 		}
 	}
 	return list
 }
 
-// speaksOfDecoding reports whether a text says that it is to be decoded, or turns
-// its letters.
-func speaksOfDecoding(text string, sentences []sentence) bool {
+// turnsLetters reports whether a text has characters that turn the direction of others.
+func turnsLetters(text string) bool {
+	return strings.ContainsAny(text, "\u202d\u202e\u2066\u2067\u2068")
+}
+
+// speakOfDecoding reports whether sentences say that something is to be decoded.
+func speakOfDecoding(sentences []sentence) bool {
 	decode := theVocabulary().number["decode"]
-	return strings.ContainsAny(text, "\u202d\u202e\u2066\u2067\u2068") ||
-		slices.ContainsFunc(sentences, func(s sentence) bool { return s.means.any(decode) })
+	return slices.ContainsFunc(sentences, func(s sentence) bool { return s.means.any(decode) })
 }
 
 // mostTurned is how long a text is that is read in another order: who hides an order

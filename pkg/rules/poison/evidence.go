@@ -76,15 +76,14 @@ func (s *sentence) features() []string {
 func (s *sentence) orders() bool {
 	e := theEvidence()
 	sum := e.least
-	for i, weight := range e.meanings {
-		if weight != 0 && s.means.any(meaning(i)) {
-			sum += weight
-		}
+	for i := range s.means.each {
+		sum += e.meanings[i]
 	}
 	seen := map[string]bool{}
-	for _, t := range s.tokens {
-		if weight := e.words[t.word]; weight != 0 && !seen[t.word] {
-			seen[t.word] = true
+	for i := range s.tokens {
+		word := s.tokens[i].word
+		if weight := e.words[word]; weight != 0 && !seen[word] {
+			seen[word] = true
 			sum += weight
 		}
 	}

@@ -8,21 +8,23 @@ import (
 // forms are what is known by its form and not by its words.
 var forms = []struct {
 	kind    string
+	chars   charSet // one of these is in such a piece: so most need no look
 	matches func(piece string) bool
 }{
-	{"path", isPrivate},
-	{"config", containsAny("mcp.json", "claude_desktop_config", "mcp_config", ".npmrc")},
-	{"env", func(piece string) bool {
+	{"path", charsOf("./_"), isPrivate},
+	{"config", charsOf("._"), containsAny("mcp.json", "claude_desktop_config", "mcp_config", ".npmrc")},
+	{"env", charsOf("."), func(piece string) bool {
 		return piece == ".env" || strings.HasSuffix(piece, "/.env") || strings.HasPrefix(piece, ".env.")
 	}},
-	{"persistent", containsAny(".bashrc", ".zshrc", ".bash_profile", ".profile", "CLAUDE.md", "AGENTS.md", "GEMINI.md",
-		".cursorrules", "MEMORY.md", "SOUL.md", "copilot-instructions", "settings.json", ".git/hooks")},
-	{"ext", isAddress},
-	{"mail", func(piece string) bool { return mail().MatchString(piece) }},
-	{"ident", isToolName},
-	{"account", func(piece string) bool { return account().MatchString(piece) }},
-	{"bank", func(piece string) bool { return bank().MatchString(piece) }},
-	{"vital", containsAny("authorized_keys", "sudoers", "/etc/hosts", "crontab", "LaunchAgents")},
+	{"persistent", charsOf("./"), containsAny(".bashrc", ".zshrc", ".bash_profile", ".profile", "CLAUDE.md",
+		"AGENTS.md", "GEMINI.md", ".cursorrules", "MEMORY.md", "SOUL.md", "copilot-instructions", "settings.json",
+		".git/hooks")},
+	{"ext", charsOf(":@."), isAddress},
+	{"mail", charsOf("@"), func(piece string) bool { return mail().MatchString(piece) }},
+	{"ident", charsOf("_ABCDEFGHIJKLMNOPQRSTUVWXYZÄ"), isToolName},
+	{"account", charsOf(digits), func(piece string) bool { return account().MatchString(piece) }},
+	{"bank", charsOf(digits), func(piece string) bool { return bank().MatchString(piece) }},
+	{"vital", charsOf("dt"), containsAny("authorized_keys", "sudoers", "/etc/hosts", "crontab", "LaunchAgents")},
 }
 
 // isPrivate reports whether a piece is a file or folder of keys.
@@ -66,12 +68,21 @@ var (
 // isAddress reports whether a piece is an address that something can be sent to.
 func isAddress(piece string) bool {
 	_, where, ok := strings.Cut(piece, "://")
-	return ok && where != "" || mail().MatchString(piece) || page().MatchString(piece) ||
-		number().MatchString(piece)
+	if ok && where != "" {
+		return true
+	}
+	switch chars := charsOf(piece); {
+	case chars.has('@') && mail().MatchString(piece):
+		return true
+	case !chars.has('.'):
+		return false
+	default:
+		return chars.has('/') && page().MatchString(piece) || number().MatchString(piece)
+	}
 }
 
 // isHost reports whether a piece may be a host; as e.g. a file may be, too.
-func isHost(piece string) bool { return host().MatchString(piece) }
+func isHost(piece string) bool { return strings.Contains(piece, ".") && host().MatchString(piece) }
 
 // leadsTo are the words before where something goes.
 var leadsTo = map[string]bool{"to": true, "an": true, "nach": true, "à": true, "a": true, "vers": true, "naar": true,

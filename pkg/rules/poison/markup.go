@@ -8,9 +8,10 @@ import (
 // findSigns calls report for what is in a text beside the meaning of its words.
 func findSigns(text string, described bool, report func(code string, at, end int, what string)) {
 	small := strings.ToLower(text)
-	for _, s := range signs {
-		has := func(need string) bool { return strings.Contains(small, need) }
-		if s.described && !described || !slices.ContainsFunc(s.needs, has) {
+	chars := charsOf(small)
+	for i, needs := range theNeeds() {
+		s := &signs[i]
+		if s.described && !described || !needs.anyIn(small, chars) {
 			continue
 		}
 		if at := s.find().FindStringIndex(text); at != nil {

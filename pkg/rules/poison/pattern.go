@@ -16,6 +16,7 @@ type pattern struct {
 	described bool       // not looked for where orders to the model belong
 	window    int        // how many words it has at most
 	steps     []meanings // one of each
+	all       meanings   // what the sentence has of the steps that are one meaning
 	ordered   bool
 	none      meanings // the sentence has nothing of it
 }
@@ -41,6 +42,9 @@ var thePatterns = sync.OnceValue(func() []pattern {
 				p.none = m
 			} else {
 				p.steps = append(p.steps, m)
+				if !strings.Contains(names, "|") {
+					p.all.add(m)
+				}
 			}
 		}
 		list = append(list, p)
@@ -51,7 +55,7 @@ var thePatterns = sync.OnceValue(func() []pattern {
 // find is the first place of a sentence where the pattern is, as tokens from and
 // to.
 func (p *pattern) find(s *sentence) (from, to int, ok bool) {
-	if s.means.any(p.none) {
+	if !s.means.hasAll(p.all) || s.means.any(p.none) {
 		return 0, 0, false
 	}
 	for _, step := range p.steps {

@@ -65,39 +65,58 @@ type found struct {
 // findAll looks through all texts of a file, and those of the documents that it
 // publishes.
 func findAll(p *engine.Pass) []found {
-	var list []found
-	addTexts(p.Root, p.Load.Type == record.TypeContent, &list)
+	t := texts{hits: map[scanned][]Hit{}}
+	t.add(p.Root, p.Load.Type == record.TypeContent)
 	eachDocument(p, func(at *model.Node, file string) {
 		text := string(p.Ctx.Files.Read(p.InCatalog(file)))
 		for _, h := range Scan(text, false) {
 			line := 1 + bytes.Count([]byte(text[:h.Offset]), []byte{'\n'})
 			h.Message = file + ", line " + strconv.Itoa(line) + ": " + h.Message
-			list = append(list, found{at, h})
+			t.found = append(t.found, found{at, h})
 		}
 	})
-	return list
+	return t.found
 }
 
-// addTexts adds what is found in the texts of a value. content says that orders to
-// a model belong there.
-func addTexts(n *model.Node, content bool, list *[]found) {
+// texts are those of a file, and what is found in them. Most are there several times.
+type texts struct {
+	hits  map[scanned][]Hit
+	found []found
+}
+
+// scanned is what Scan is given.
+type scanned struct {
+	text      string
+	described bool
+}
+
+func (t *texts) scan(at *model.Node, text string, described bool) {
+	key := scanned{text, described}
+	hits, ok := t.hits[key]
+	if !ok {
+		hits = Scan(text, described)
+		t.hits[key] = hits
+	}
+	for _, h := range hits {
+		t.found = append(t.found, found{at, h})
+	}
+}
+
+// add scans the texts of a value. content says that orders to a model belong there.
+func (t *texts) add(n *model.Node, content bool) {
 	switch n.Kind() {
 	case ordjson.String:
-		for _, h := range Scan(n.Str(), !content) {
-			*list = append(*list, found{n, h})
-		}
+		t.scan(n, n.Str(), !content)
 	case ordjson.Array:
 		for _, e := range n.Items() {
-			addTexts(e, content, list)
+			t.add(e, content)
 		}
 	case ordjson.Object:
 		for _, f := range n.Fields() {
 			if !ascii(f.Key()) {
-				for _, h := range Scan(f.Key(), true) {
-					*list = append(*list, found{f, h})
-				}
+				t.scan(f, f.Key(), true)
 			}
-			addTexts(f, content || IsContent(f.Key()), list)
+			t.add(f, content || IsContent(f.Key()))
 		}
 	}
 }

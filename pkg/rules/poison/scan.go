@@ -21,16 +21,16 @@ type Hit struct {
 // codes. In the content of prompts, skills and agents orders to the model belong:
 // described is false there, and only what no such text has a reason for is found.
 func Scan(text string, described bool) []Hit {
-	s := scan{text: text, described: described}
-	if !ascii(text) {
+	s := scan{text: text, described: described, ascii: ascii(text)}
+	if !s.ascii {
 		s.letters()
 	}
 	findSigns(text, described, s.hit)
-	for _, d := range decodeAll(text) {
+	for _, d := range decodeAll(text, s.ascii) {
 		s.hit("MCP045", d.at, d.end, "which is "+d.form+" for "+words.Quote(d.text))
 		s.orders(sentencesOf(d.text), &d)
 	}
-	if !ascii(text) || strings.ContainsAny(text, " \n\t") { // else it is one word
+	if !s.ascii || strings.ContainsAny(text, " \n\t") { // else it is one word
 		s.words()
 	}
 	slices.SortFunc(s.hits, func(a, b Hit) int { return strings.Compare(a.Code, b.Code) })
@@ -40,6 +40,7 @@ func Scan(text string, described bool) []Hit {
 type scan struct {
 	text      string
 	described bool
+	ascii     bool
 	hits      []Hit
 }
 
@@ -62,7 +63,7 @@ func (s *scan) letters() {
 // what it says in another order of its letters.
 func (s *scan) words() {
 	sentences := sentencesOf(s.text)
-	if speaksOfDecoding(s.text, sentences) {
+	if !s.ascii && turnsLetters(s.text) || speakOfDecoding(sentences) {
 		for _, d := range turned(s.text) {
 			s.orders(sentencesOf(d.text), &d)
 		}
@@ -117,10 +118,11 @@ func shown(part string) string {
 // orders looks for the patterns in sentences: those of the text, or of one that was
 // decoded from a part of it.
 func (s *scan) orders(sentences []sentence, from *decoded) {
+	patterns := thePatterns()
 	for i := range sentences {
 		line := &sentences[i]
-		for j := range thePatterns() {
-			p := &thePatterns()[j]
+		for j := range patterns {
+			p := &patterns[j]
 			if p.described && !s.described && from == nil {
 				continue
 			}

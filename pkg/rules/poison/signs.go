@@ -2,6 +2,8 @@ package poison
 
 import (
 	"regexp"
+	"strings"
+	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/lazy"
 )
@@ -116,3 +118,33 @@ var signs = []sign{
 			`\b(?:enable|turn on|activate|set|switch on|use)\s+(?:\S+\s+){0,3}\S*auto-?approve|` +
 			`dangerously-?skip-?permissions|enableAllProjectMcpServers|--yolo\b|bypassPermissions`)},
 }
+
+// need is a text of the needs of a sign, and what it is written with: most texts lack
+// a character of each.
+type need struct {
+	text  string
+	chars charSet
+}
+
+type needs []need
+
+// anyIn reports whether one is in a text, which is written with chars.
+func (list needs) anyIn(text string, chars charSet) bool {
+	for i := range list {
+		if n := &list[i]; chars.all(n.chars) && strings.Contains(text, n.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// theNeeds are those of the signs.
+var theNeeds = sync.OnceValue(func() []needs {
+	list := make([]needs, len(signs))
+	for i, s := range signs {
+		for _, text := range s.needs {
+			list[i] = append(list[i], need{text, charsOf(text)})
+		}
+	}
+	return list
+})

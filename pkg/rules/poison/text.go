@@ -33,6 +33,7 @@ type reader struct {
 // out, and letters that look like Latin ones are those.
 func sentencesOf(text string) []sentence {
 	r := &reader{v: theVocabulary(), text: text}
+	r.current.tokens = make([]token, 0, len(text)/6+1) // of all sentences, one after the other
 	for at := 0; at < len(text); {
 		c, width := utf8.DecodeRuneInString(text[at:])
 		if !unicode.IsSpace(c) {
@@ -82,14 +83,20 @@ func chunkLen(text string) int {
 // chunk reads a piece of the text without spaces.
 func (r *reader) chunk(at, end int) {
 	piece := r.text[at:end]
-	if spaceless(strings.TrimLeftFunc(piece, notLetter)) {
+	plain := ascii(piece)
+	if !plain && spaceless(strings.TrimLeftFunc(piece, notLetter)) {
 		r.wide(at, piece)
 		return
 	}
-	core := strings.TrimRight(strings.TrimLeft(piece, enclosing), enclosing+".")
+	core := strings.TrimLeftFunc(piece, encloses)
+	core = strings.TrimRightFunc(core, func(c rune) bool { return c == '.' || encloses(c) })
 	if m := r.form(core, at > 0 && r.text[at-1] == ']'); m != (meanings{}) {
 		m.add(r.v.word(strings.ToLower(core)))
 		r.add(token{core, m, at, end})
+	} else if joined, ok := spelledOut(piece); ok {
+		r.word(joined, at, end)
+	} else if plain {
+		r.plainWords(at, piece)
 	} else {
 		r.words(at, piece)
 	}
@@ -98,8 +105,14 @@ func (r *reader) chunk(at, end int) {
 	}
 }
 
-// enclosing are the signs that may be around a word.
-const enclosing = "`'\"()[]<>{},;:!?*“”‘’„"
+// encloses reports whether a sign may be around a word.
+func encloses(c rune) bool {
+	switch c {
+	case '`', '\'', '"', '(', ')', '[', ']', '<', '>', '{', '}', ',', ';', ':', '!', '?', '*', '“', '”', '‘', '’', '„':
+		return true
+	}
+	return false
+}
 
 // form is what a piece means by what it looks like. Most links of markdown lead to
 // documents: where they lead is an address only if something goes there.
@@ -107,8 +120,9 @@ func (r *reader) form(piece string, link bool) (m meanings) {
 	if strings.IndexFunc(piece, notSmall) < 0 {
 		return m // a word as most are
 	}
-	for _, f := range forms {
-		if f.matches(piece) {
+	chars := charsOf(piece)
+	for i := range forms {
+		if f := &forms[i]; chars.any(f.chars) && f.matches(piece) {
 			m.add(r.v.number[f.kind])
 		}
 	}
@@ -124,6 +138,28 @@ func (r *reader) form(piece string, link bool) (m meanings) {
 	return m
 }
 
+// plainWords is words for ASCII characters, as most texts have.
+func (r *reader) plainWords(at int, piece string) {
+	for i := 0; i < len(piece); i++ {
+		if !isWord[piece[i]] {
+			continue
+		}
+		start := i
+		for i < len(piece) && (isWord[piece[i]] || piece[i] == '-' || piece[i] == '\'') {
+			i++
+		}
+		r.word(strings.ToLower(piece[start:i]), at+start, at+i)
+	}
+}
+
+// isWord are the ASCII characters that a word begins with.
+var isWord = func() (is [256]bool) {
+	for c := range byte(0x80) {
+		is[c] = c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+	}
+	return is
+}()
+
 // words reads the words of a piece of a language with spaces.
 func (r *reader) words(at int, piece string) {
 	var word strings.Builder
@@ -134,10 +170,6 @@ func (r *reader) words(at int, piece string) {
 			start = -1
 			word.Reset()
 		}
-	}
-	if joined, ok := spelledOut(piece); ok {
-		r.word(joined, at, at+len(piece))
-		return
 	}
 	foreign := !strings.ContainsFunc(piece, func(c rune) bool {
 		return unicode.Is(unicode.Latin, plainLetter(c)) && !otherScript(c)
@@ -167,8 +199,12 @@ func (r *reader) words(at int, piece string) {
 
 // spelledOut joins letters that have a sign between any two of them: i.g.n.o.r.e
 func spelledOut(piece string) (string, bool) {
+	_, first := utf8.DecodeRuneInString(piece)
+	if between, _ := utf8.DecodeRuneInString(piece[first:]); !strings.ContainsRune(".-_*·|~+", between) {
+		return "", false
+	}
 	letters := []rune(piece)
-	if len(letters) < 5 || !strings.ContainsRune(".-_*·|~+", letters[1]) {
+	if len(letters) < 5 {
 		return "", false
 	}
 	var word strings.Builder
@@ -282,12 +318,18 @@ func (r *reader) endSentence() {
 		r.phrases()
 		r.sentences = append(r.sentences, r.current)
 	}
-	r.current = sentence{}
+	r.current = sentence{tokens: r.current.tokens[len(r.current.tokens):]}
 }
 
 // endsSentence reports whether a piece is the last one of a sentence.
 func endsSentence(piece string) bool {
-	piece = strings.TrimRight(piece, "\"'`)]}*_>“”’")
+	piece = strings.TrimRightFunc(piece, func(c rune) bool {
+		switch c {
+		case '"', '\'', '`', ')', ']', '}', '*', '_', '>', '“', '”', '’':
+			return true
+		}
+		return false
+	})
 	switch {
 	case strings.HasSuffix(piece, "!"), strings.HasSuffix(piece, "?"):
 		return true

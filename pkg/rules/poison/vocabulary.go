@@ -2,6 +2,7 @@ package poison
 
 import (
 	_ "embed"
+	"math/bits"
 	"strings"
 	"sync"
 	"unicode"
@@ -22,6 +23,19 @@ func (m *meanings) add(o meanings) {
 
 func (m *meanings) any(o meanings) bool { return m[0]&o[0]|m[1]&o[1]|m[2]&o[2] != 0 }
 
+func (m *meanings) hasAll(o meanings) bool { return o[0]&^m[0]|o[1]&^m[1]|o[2]&^m[2] == 0 }
+
+// each calls yield with the number of each.
+func (m *meanings) each(yield func(i int) bool) {
+	for part, left := range m {
+		for ; left != 0; left &= left - 1 {
+			if !yield(part*64 + bits.TrailingZeros64(left)) {
+				return
+			}
+		}
+	}
+}
+
 func meaning(i int) (m meanings) {
 	m[i/64] = 1 << (i % 64)
 	return m
@@ -38,8 +52,9 @@ type vocabulary struct {
 	number  map[string]meanings // of a name of vocabulary.txt, or of what a token is (text.go)
 	names   []string            // by their number
 	words   map[string]meanings
-	stems   map[string]meanings // without the asterisk
-	phrases map[string][]phrase // by their first word
+	stems   map[string]meanings  // without the asterisk
+	starts  map[[2]byte][]string // the stems that begin so
+	phrases map[string][]phrase  // by their first word
 }
 
 // kinds are what tokens mean by their form.
@@ -48,7 +63,7 @@ var kinds = []string{"path", "config", "env", "ext", "mail", "toext", "ident", "
 var theVocabulary = sync.OnceValue(func() *vocabulary {
 	v := &vocabulary{
 		number: map[string]meanings{}, words: map[string]meanings{}, stems: map[string]meanings{},
-		phrases: map[string][]phrase{},
+		starts: map[[2]byte][]string{}, phrases: map[string][]phrase{},
 	}
 	for i, kind := range kinds {
 		v.number[kind], v.names = meaning(i), append(v.names, kind)
@@ -64,6 +79,10 @@ var theVocabulary = sync.OnceValue(func() *vocabulary {
 		for entry := range strings.SplitSeq(list, ", ") {
 			v.enter(entry, m)
 		}
+	}
+	for stem := range v.stems {
+		start := [2]byte([]byte(stem))
+		v.starts[start] = append(v.starts[start], stem)
 	}
 	return v
 })
@@ -92,9 +111,11 @@ func (v *vocabulary) word(w string) meanings {
 	if clitic, rest, ok := strings.Cut(w, "'"); ok && len(clitic) < 3 { // l'utilisateur
 		m.add(v.word(rest))
 	}
-	for i := 2; i <= len(w); i++ {
-		if i == len(w) || utf8.RuneStart(w[i]) {
-			m.add(v.stems[w[:i]])
+	if len(w) > 1 {
+		for _, stem := range v.starts[[2]byte{w[0], w[1]}] {
+			if strings.HasPrefix(w, stem) {
+				m.add(v.stems[stem])
+			}
 		}
 	}
 	return m
@@ -132,5 +153,6 @@ func (v *vocabulary) spacelessWord(text string) (size int, m meanings) {
 // or endings that run on, as Korean.
 func spaceless(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) || r == 'ー'
+	return r >= 0xe00 && // where Thai begins
+		(unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) || r == 'ー')
 }
