@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,5 +59,30 @@ func TestOutcomes(t *testing.T) {
 	}
 	if strings.Contains(text, "secret") {
 		t.Error("what a client sent is shown")
+	}
+}
+
+// The alerts that we ship ask for metrics that there are.
+func TestAlerts(t *testing.T) {
+	alerts, err := os.ReadFile("../../../scripts/deploy/prometheus/alerts.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New("1.2.3")
+	m.Caller(answers{&record.Envelope{Status: true}}).Call(t.Context(), "a/tool/b", ordjson.NewObject())
+	text := shown(m)
+	names := regexp.MustCompile(`\bfmcp_[a-z_]+`).FindAllString(string(alerts), -1)
+	if len(names) < 10 {
+		t.Fatalf("only %d metrics are named", len(names))
+	}
+	for _, name := range names {
+		if !regexp.MustCompile(`(?m)^` + name + `[{ ]`).MatchString(text) {
+			t.Errorf("there is no metric %s", name)
+		}
+	}
+	for _, reason := range regexp.MustCompile(`reason="(\w+)"`).FindAllStringSubmatch(string(alerts), -1) {
+		if !slices.Contains(Reasons, reason[1]) {
+			t.Errorf("there is no reason %s", reason[1])
+		}
 	}
 }
