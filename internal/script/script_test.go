@@ -64,10 +64,10 @@ func broken(err error) int {
 	return 1
 }
 
-// build builds the commands once, with the race detector where the test has
-// it.
+// build builds the commands once, as small as those of make build, and with the race
+// detector where the test has it.
 func build() error {
-	args := []string{"build", "-o", bin}
+	args := []string{"build", "-ldflags=-s -w", "-o", bin}
 	cgo := "CGO_ENABLED=0"
 	if raceEnabled {
 		args, cgo = append(args, "-race"), "CGO_ENABLED=1"
