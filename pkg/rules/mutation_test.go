@@ -202,7 +202,10 @@ func TestMutations(t *testing.T) {
 	for _, g := range goodFiles(t) {
 		sh := shapes[g.export]
 		before := sh.faults(g.value, "", hasRows)
-		for _, mu := range mutants(g.value, "") {
+		for i, mu := range mutants(g.value, "") {
+			if i%mutantsApart != 0 {
+				continue
+			}
 			faults := slices.DeleteFunc(sh.faults(mu.value, "", hasRows),
 				func(f string) bool { return slices.Contains(before, f) })
 			key := g.export + ordjson.Text(mu.value)
@@ -220,7 +223,7 @@ func TestMutations(t *testing.T) {
 	}
 	rate := 100 * float64(violating-missed) / float64(violating)
 	t.Logf("%d of %d violating mutations reported: %.2f %%; by export %v", violating-missed, violating, rate, perExport)
-	if violating < 2000 {
+	if violating < 2000/mutantsApart {
 		t.Errorf("%d mutations violate the specification; the shapes or the examples are gone", violating)
 	}
 	if rate < 95 {
