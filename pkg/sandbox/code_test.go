@@ -121,7 +121,6 @@ func TestRunFails(t *testing.T) {
 		{"recursion", "const f = () => f() + 1\nreturn f()", "functions call each other more than"},
 		{"memory", "const a = []; for (;;) a.push('x'.repeat(1e6) + a.length)", "EXE053 the code needs more than"},
 		{"a long result", "return 'x'.repeat(17e6)", "the code returned, or sent, more than"},
-		{"long params", "await call('a', { x: 'x'.repeat(17e6) })", "the code returned, or sent, more than"},
 		{"toJSON of all objects", "Object.prototype.toJSON = () => { throw new Error('polluted') }; return {}",
 			"polluted"},
 		{"an endless getter", "return { get x() { for (;;); } }", "EXE052"},
@@ -211,7 +210,7 @@ func TestTooLong(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1, Memory: raceMemory * DefaultMemory, Time: time.Minute})
 	for range 2 {
 		if _, err := p.Run(t.Context(), "await call('a', { x: 'x'.repeat(17e6) })", Call{Tool: echo}); err == nil ||
-			!strings.Contains(err.Error(), "sent, more than") {
+			!strings.Contains(err.Error(), "the code returned, or sent, more than") {
 			t.Error(err)
 		}
 	}

@@ -73,7 +73,7 @@ func TestFeaturesMemory(t *testing.T) {
 			runtime.ReadMemStats(&m)
 			most = max(most, m.HeapAlloc)
 		}
-		if count == 500 { // 60 MB
+		if count == manyFeatures { // 60 MB
 			return enough
 		}
 		return nil
