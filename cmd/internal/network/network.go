@@ -58,15 +58,15 @@ type Recording struct {
 
 // CacheFlags are the cache of calls (chapter 11, "User Overrides").
 type CacheFlags struct {
-	NoCache bool `group:"Cache" help:"Do not read answers from the cache, and keep none."`
-	Refresh bool `group:"Cache" help:"Fetch answers again that are in the cache, and keep the new ones."`
-	CacheDir
+	NoCache   bool     `group:"Cache" help:"Do not read answers from the cache, and keep none."`
+	Refresh   bool     `group:"Cache" help:"Fetch answers again that are in the cache, and keep the new ones."`
+	Kept      string   `group:"Cache" name:"cache" placeholder:"DIR" help:"Where answers of tools with preload are kept: a folder, or for several processes a Redis or Valkey, redis://HOST[:PORT][/DB] (default: ~/.flowmcp/cache)."`
 	CacheSize cli.Size `group:"Cache" default:"256MiB" placeholder:"SIZE" help:"Size of all answers in the cache together; the oldest are removed first (default: 256MiB)."`
 }
 
-// CacheDir is the flag that says where the cache is.
+// CacheDir is the flag that says which folder the cache is.
 type CacheDir struct {
-	Dir string `group:"Cache" name:"cache" placeholder:"DIR" help:"Where answers of tools with preload are kept: a folder, or for several processes a Redis or Valkey, redis://HOST[:PORT][/DB] (default: ~/.flowmcp/cache)."`
+	Dir string `group:"Cache" name:"cache" placeholder:"DIR" help:"Where answers of tools with preload are kept (default: ~/.flowmcp/cache)."`
 }
 
 // Path is the folder of the cache, "" where there is no home folder either.
@@ -102,9 +102,9 @@ func (f *Flags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recording) 
 	if err != nil || f.NoCache || recording != (Recording{}) {
 		return caller, err
 	}
-	o := cache.Options{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh}
-	if shared.IsURL(f.Dir) {
-		if o.Shared, err = open(app, "--cache", f.Dir, "no answers are kept"); err != nil {
+	o := cache.Options{Dir: (&CacheDir{f.Kept}).Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh}
+	if shared.IsURL(f.Kept) {
+		if o.Shared, err = open(app, "--cache", f.Kept, "no answers are kept"); err != nil {
 			return nil, err
 		}
 	}

@@ -108,7 +108,11 @@ func (s *Server) ask(ctx context.Context, do func(context.Context) error) error 
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err = do(limited); err == nil || ctx.Err() == nil { // else it is the call that has ended
+	err = do(limited)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no answer within %s", patience)
+	}
+	if err == nil || ctx.Err() == nil { // else it is the call that has ended
 		s.heard(probe, err)
 	}
 	return err
