@@ -1,6 +1,8 @@
 package shared
 
 import (
+	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -145,5 +147,41 @@ func TestTakeFull(t *testing.T) {
 	}
 	if got := said.text(); !strings.Contains(got, " is full (OOM ") || strings.Contains(got, "\n") {
 		t.Errorf("said %s", got)
+	}
+}
+
+// What docs/scale.md lets a user of the server do is enough.
+func TestLeastRights(t *testing.T) {
+	addr := redis.Start(t).Addr
+	admin, _ := opened(t, "redis://"+addr, nil)
+	ctx := t.Context()
+	text, err := os.ReadFile("../../../docs/scale.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, _ := strings.Cut(string(text), "\nACL SETUSER fmcp ")
+	line, _, _ = strings.Cut(line, "\n")
+	args := []any{"ACL", "SETUSER", "fmcp"}
+	for _, word := range strings.Fields(line) {
+		args = append(args, word)
+	}
+	if err := admin.client.Do(ctx, args...).Err(); err != nil {
+		t.Fatal(err)
+	}
+	s, said := opened(t, "redis://fmcp:PASSWORD@"+addr, nil)
+	if _, err := s.Start(ctx, "a.com", time.Second, time.Hour); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Secret(ctx, []byte("secret")); err != nil {
+		t.Error(err)
+	}
+	if got := taken(t, s, "a", "one"); got.Holder != "one" {
+		t.Errorf("%+v", got)
+	}
+	if err := errors.Join(s.Hold(ctx, "a", "one", time.Minute), s.Put(ctx, "a", []byte("x"), time.Hour)); err != nil {
+		t.Error(err)
+	}
+	if got := taken(t, s, "a", "one"); string(got.Answer) != "x" || said.text() != "" {
+		t.Errorf("%+v; said %s", got, said.text())
 	}
 }
