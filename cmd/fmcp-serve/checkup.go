@@ -98,7 +98,7 @@ func (d *doctorCommand) checkup(ctx context.Context, app *cli.App, calls *exec.C
 	r := &checkup{catalog: d.Catalog}
 	r.scope(d.scope)
 	instructions := o.Instructions(d.how(), o.shown, o.hidden, o.have)
-	surface, err := d.surface(serve.Contents{Tools: o.shown, Caller: o.caller}, catalog, calls)
+	surface, err := d.surface(app, serve.Contents{Tools: o.shown, Caller: o.caller}, catalog, calls)
 	if err != nil {
 		o.lost = append(o.lost, err.Error())
 		r.offered(o)

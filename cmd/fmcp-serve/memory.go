@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 
@@ -12,8 +13,12 @@ import (
 const roomAbove = 24 << 20
 
 // sparing has memory collected sooner until end is called: most of what a catalog is
-// read from is needed once. Who sets GOGC knows better.
+// read from is needed once. What is needed may be more than settle has set. Who sets GOGC
+// or GOMEMLIMIT knows better.
 func sparing(app *cli.App) (end func()) {
+	if app.IO.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(math.MaxInt64)
+	}
 	if app.IO.Getenv("GOGC") != "" {
 		return func() {}
 	}

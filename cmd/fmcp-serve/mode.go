@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"slices"
+	"iter"
 	"strconv"
 	"sync"
 
@@ -48,11 +48,16 @@ func (f *modeFlags) how() string {
 }
 
 // surface offers the tools as the mode says.
-func (f *modeFlags) surface(c serve.Contents, tools *exec.Catalog, calls *exec.Caller) (*serve.Surface, error) {
+func (f *modeFlags) surface(app *cli.App, c serve.Contents, tools *exec.Catalog, calls *exec.Caller) (*serve.Surface,
+	error) {
 	if f.Mode == "all" {
 		return serve.NewSurface(c)
 	}
-	s := &shelf{tools: tools, index: sync.OnceValue(func() *search.Index { return indexOf(tools, c.Tools) })}
+	s := &shelf{tools: tools, index: sync.OnceValue(func() *search.Index {
+		defer settle(app)
+		defer sparing(app)()
+		return search.New(docsOf(tools, c.Tools))
+	})}
 	if f.Captures != "" {
 		var err error
 		if s.captured, err = outputsOf(f.Captures, s.declared); err != nil {
@@ -126,19 +131,26 @@ func (s *shelf) declared(id string) ordjson.Value {
 	return t.Record().Output
 }
 
-// indexOf is the index of those tools of a catalog that are served.
-func indexOf(x *exec.Catalog, tools []listing.Tool) *search.Index {
-	served := map[string]bool{}
-	for i := range tools {
-		served[tools[i].ID] = true
-	}
-	var docs []search.Doc
-	for _, id := range x.Of(record.TypeTool, record.TypeResource) {
-		if rec, err := x.Record(id); err == nil { // else it is not served
-			docs = append(docs, search.Docs(rec)...)
+// docsOf are those tools of a catalog that are served, which are in its order.
+func docsOf(x *exec.Catalog, tools []listing.Tool) iter.Seq[search.Doc] {
+	return func(yield func(search.Doc) bool) {
+		left := tools
+		for _, id := range x.Of(record.TypeTool, record.TypeResource) {
+			rec, err := x.Record(id)
+			if err != nil {
+				continue // it is not served
+			}
+			for _, d := range search.Docs(rec) {
+				if len(left) == 0 || left[0].ID != d.ID {
+					continue
+				}
+				d.ID, left = left[0].ID, left[1:]
+				if !yield(d) {
+					return
+				}
+			}
 		}
 	}
-	return search.New(slices.DeleteFunc(docs, func(d search.Doc) bool { return !served[d.ID] }))
 }
 
 // outputsOf are the outputs that answers show which are kept in a folder, by

@@ -103,7 +103,7 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 		note(app, text)
 	}
 	r.redact(o.Tools, own.Env)
-	surface, err := r.surface(serve.Contents{
+	surface, err := r.surface(app, serve.Contents{
 		Name: cmp.Or(r.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(r.how(), o.shown, o.hidden, o.have),
 		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts,
@@ -173,6 +173,7 @@ func (r *reloader) again(ctx context.Context) {
 	app := *r.app
 	app.IO.Stderr = &said
 	next, err := r.load(ctx, &app)
+	defer settle(r.app)
 	switch {
 	case ctx.Err() != nil:
 		return
@@ -189,7 +190,6 @@ func (r *reloader) again(ctx context.Context) {
 	if err == nil {
 		r.server.Replace(next.surface)
 		r.last, r.why = next, ""
-		settle(r.app)
 		note(r.app, r.Catalog+" has changed: "+next.has+" are served from now on")
 		return
 	}

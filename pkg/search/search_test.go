@@ -2,6 +2,7 @@ package search
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -40,7 +41,7 @@ var tools = []Doc{
 }
 
 func TestSearch(t *testing.T) {
-	x := New(tools)
+	x := New(slices.Values(tools))
 	for _, c := range []struct{ why, request, want string }{
 		{"its name", "team standings", "races/tool/getTeamStandings"},
 		{"another form of a word", "forecasting locations", "sky/tool/getForecast"},
@@ -80,19 +81,19 @@ func TestSearch(t *testing.T) {
 }
 
 func TestSearchNothing(t *testing.T) {
-	x := New(tools)
+	x := New(slices.Values(tools))
 	for _, request := range []string{"", "   ", "?!", "could you please show me what there is", "zzzzqqqq", "的天气"} {
 		if hits := x.Search(request, 5); len(hits) > 0 {
 			t.Errorf("%q finds %s", request, hits[0])
 		}
 	}
-	if hits := New(nil).Search("weather", 5); len(hits) > 0 {
+	if hits := New(slices.Values[[]Doc](nil)).Search("weather", 5); len(hits) > 0 {
 		t.Errorf("no tools: %v", hits)
 	}
 }
 
 func TestSearchLimit(t *testing.T) {
-	x := New(tools)
+	x := New(slices.Values(tools))
 	all := x.Search("standings season", 100)
 	if len(all) < 3 {
 		t.Fatalf("%d hits, want the three with standings or a season", len(all))
@@ -105,7 +106,7 @@ func TestSearchLimit(t *testing.T) {
 
 // The words of a pasted page are not all looked up.
 func TestSearchLong(t *testing.T) {
-	x := New(tools)
+	x := New(slices.Values(tools))
 	if hits := x.Search("weather "+strings.Repeat("jibberjabber", 100_000), 1); len(hits) != 1 {
 		t.Errorf("%v after a long word", hits)
 	}
@@ -138,7 +139,7 @@ func TestSplit(t *testing.T) {
 }
 
 func TestCompound(t *testing.T) {
-	x := New(tools)
+	x := New(slices.Values(tools))
 	for word, want := range map[string]string{
 		"wettervorhersage":      "wetter vorhersage",
 		"luftqualitaetsindex":   "luftqualitaet index",
@@ -198,7 +199,7 @@ func checkLine(t *testing.T, name, line string) {
 }
 
 func FuzzSearch(f *testing.F) {
-	x := New(tools)
+	x := New(slices.Values(tools))
 	f.Add("Wie wird das Wetter?")
 	f.Add("0x52908400098527886E0F7030069857D2E4169EE7 \xff ABIs")
 	f.Fuzz(func(t *testing.T, request string) {
@@ -214,6 +215,6 @@ func BenchmarkNew(b *testing.B) {
 		docs = append(docs, tools...)
 	}
 	for b.Loop() {
-		New(docs)
+		New(slices.Values(docs))
 	}
 }

@@ -28,7 +28,7 @@ func BenchmarkSearch(b *testing.B) {
 		var took time.Duration
 		for b.Loop() {
 			start := time.Now()
-			search.New(docs)
+			search.New(slices.Values(docs))
 			took += time.Since(start)
 		}
 		ms(b, took, "index-ms")
@@ -43,7 +43,7 @@ func BenchmarkSearch(b *testing.B) {
 	if err := os.WriteFile(resolved, text, 0o644); err != nil {
 		b.Fatal(err)
 	}
-	index := search.New(toolsOf(b, resolved))
+	index := search.New(slices.Values(toolsOf(b, resolved)))
 	files, err := filepath.Glob("requests/*.tsv")
 	if err != nil || len(files) == 0 {
 		b.Fatalf("no requests: %v", err)
