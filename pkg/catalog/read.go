@@ -325,7 +325,13 @@ func (x *Index) decode(at int) (Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Decode(resolved), nil
+	l := &x.lines[at]
+	resolved.ID = l.id // not a part of the text, which it would hold in memory
+	r := Decode(resolved)
+	if t, ok := r.(*Tool); ok && t.WireName == l.name {
+		t.WireName = l.name
+	}
+	return r, nil
 }
 
 // resolved is the record of a place as the stream has it.

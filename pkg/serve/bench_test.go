@@ -63,7 +63,7 @@ func bareTools(tools []listing.Tool) []server.ServerTool {
 			Description string
 			InputSchema json.RawMessage
 		}
-		if err := json.Unmarshal(tools[i].Listed, &def); err != nil {
+		if err := json.Unmarshal(tools[i].Listed(), &def); err != nil {
 			panic(err)
 		}
 		list[i] = server.ServerTool{
@@ -201,7 +201,7 @@ func TestFieldCatalog(t *testing.T) {
 	c := loadCatalog(t, text)
 	size := 0
 	for i := range c.Tools {
-		size += len(c.Tools[i].Listed)
+		size += len(c.Tools[i].Listed())
 	}
 	if per := len(text) / benchTools; per < 3500 || per > 4500 {
 		t.Errorf("records of %d bytes", per)

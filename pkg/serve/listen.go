@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
@@ -59,7 +58,7 @@ func (s *Server) Replace(next *Surface) {
 	old := s.present.Swap(next)
 	for i := range lists {
 		if slices.ContainsFunc(lists[i].methods, func(m mcp.MCPMethod) bool {
-			return !bytes.Equal(old.list(m).text, next.list(m).text)
+			return old.list(m).mark != next.list(m).mark
 		}) {
 			s.tell(i)
 		}

@@ -109,8 +109,8 @@ func TestListen(t *testing.T) {
 			t.Errorf("nothing has changed, and 7 is cancelled: %s", got)
 		}
 		next := surfaceOf(t, nil, "one")
-		next.lists["prompts/list"] = newPages("prompts", nil, 1)
-		next.lists["resources/templates/list"] = newPages("resourceTemplates", [][]byte{[]byte("{}")}, 1)
+		next.lists["prompts/list"] = fixedPages("prompts", nil, 1)
+		next.lists["resources/templates/list"] = fixedPages("resourceTemplates", [][]byte{[]byte("{}")}, 1)
 		s.Replace(next)
 		if got := say(); !sameLines(got, changed(`"7"`, "tools"), changed(`"7"`, "resources"),
 			changed("9007199254740993", "prompts")) {

@@ -43,7 +43,7 @@ func Argument(name, typ, about string, more ...ordjson.Member) ordjson.Member {
 }
 
 // tool makes the tool that is listed.
-func (o *OwnTool) tool() listing.Tool {
+func (o *OwnTool) tool() *listing.Tool {
 	hints := mcp.ToolAnnotation{Title: o.Name, ReadOnlyHint: &o.Reads, OpenWorldHint: new(true)}
 	if !o.Reads {
 		hints.DestructiveHint = &o.Destroys
@@ -54,8 +54,9 @@ func (o *OwnTool) tool() listing.Tool {
 		Annotations mcp.ToolAnnotation `json:"annotations"`
 	}{o.Name, o.Description, hints}))
 	b = append(b, `"inputSchema":`...)
-	return listing.Tool{ID: o.Name, Name: o.Name, WireName: o.Name, Reads: o.Reads, Destroys: o.Destroys, Always: true,
-		Listed: append(ordjson.Append(b, o.Input), '}')}
+	t := &listing.Tool{ID: o.Name, Name: o.Name, WireName: o.Name, Reads: o.Reads, Destroys: o.Destroys, Always: true}
+	t.Define(append(ordjson.Append(b, o.Input), '}'))
+	return t
 }
 
 // Find is the tool of the catalog that has an MCP name or a Spec-ID.

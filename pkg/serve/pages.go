@@ -2,11 +2,14 @@ package serve
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"strconv"
+	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // maxPage is how many bytes of definitions go on one page of a list.
@@ -14,39 +17,89 @@ import (
 // more than 10 MiB: so one page as long as that can be.
 const maxPage = 8_000_000
 
-// pages is an encoded list of tools, resources or prompts, made once.
+// pages is a list of tools, resources or prompts. Its first page is made once, as
+// most lists have no other. Others are made when they are asked for, and the last of
+// them is kept: a catalog of 20,000 schemas has 50 MB of definitions.
 type pages struct {
 	name   string // of the member of the result that it is
-	text   []byte // the definitions, with commas between them
-	cuts   []int  // where each page starts in text, and the end
-	first  []int  // index of each page's first entry
+	first  []int  // index of each page's first entry, and the number of all
 	cursor []string
+	at     func(i int) definition
+	mark   uint64 // another one where the list is
+	start  []byte // the first page
+
+	mu   sync.Mutex
+	last int    // number of another page that is kept
+	kept []byte // its definitions
 }
 
-// newPages makes a list of definitions, which become parts of its text: else they
-// would be in memory twice.
-func newPages(name string, definitions [][]byte, limit int) *pages {
-	size := 0
-	for _, def := range definitions {
-		size += len(def) + 1
-	}
-	p := &pages{name: name, text: make([]byte, 0, size)}
-	for i, def := range definitions {
-		if n := len(p.cuts); n == 0 || len(p.text)+len(def)-p.cuts[n-1] > limit {
-			p.cuts = append(p.cuts, len(p.text))
-			p.first = append(p.first, i)
-			p.cursor = append(p.cursor, cursorOf(i))
+// definition is an entry of a list.
+type definition interface {
+	Listed() []byte
+	Size() int     // of Listed, about
+	Mark() uint64  // another one where Listed is
+	Hold(b []byte) // gives it Listed as a part of something longer, so that that is not in memory twice
+}
+
+// fixed is a definition that does not change.
+type fixed []byte
+
+func (f fixed) Listed() []byte { return f }
+func (f fixed) Size() int      { return len(f) }
+func (f fixed) Mark() uint64   { return listing.Mark(f) }
+func (f fixed) Hold([]byte)    {}
+
+// fixedPages makes a list of encoded definitions.
+func fixedPages(name string, definitions [][]byte, limit int) *pages {
+	return newPages(name, len(definitions), func(i int) definition { return fixed(definitions[i]) }, limit)
+}
+
+// newPages makes a list of n definitions.
+func newPages(name string, n int, at func(i int) definition, limit int) *pages {
+	p := &pages{name: name, first: []int{0}, cursor: []string{cursorOf(0)}, at: at}
+	size, marks := 0, make([]byte, 0, 8*n)
+	for i := range n {
+		d := at(i)
+		if size > 0 && size+d.Size() > limit {
+			p.first, p.cursor, size = append(p.first, i), append(p.cursor, cursorOf(i)), 0
 		}
-		at := len(p.text)
-		p.text = append(p.text, def...)
-		definitions[i] = p.text[at:len(p.text):len(p.text)]
-		p.text = append(p.text, ',')
+		size += d.Size() + 1
+		marks = binary.LittleEndian.AppendUint64(marks, d.Mark())
 	}
-	if len(p.cuts) == 0 {
-		return &pages{name: name, cuts: []int{0, 0}, first: []int{0}, cursor: []string{cursorOf(0)}}
-	}
-	p.cuts = append(p.cuts, len(p.text))
+	p.first, p.mark = append(p.first, n), listing.Mark(marks)
+	p.start = p.made(0, definition.Hold)
 	return p
+}
+
+// made makes the definitions of a page, with commas between them.
+func (p *pages) made(page int, each func(definition, []byte)) []byte {
+	size := 0
+	for i := p.first[page]; i < p.first[page+1]; i++ {
+		size += p.at(i).Size() + 1
+	}
+	text := make([]byte, 0, size)
+	for i := p.first[page]; i < p.first[page+1]; i++ {
+		if len(text) > 0 {
+			text = append(text, ',')
+		}
+		start := len(text)
+		text = append(text, p.at(i).Listed()...)
+		each(p.at(i), text[start:len(text):len(text)])
+	}
+	return text
+}
+
+// text is the definitions of a page.
+func (p *pages) text(page int) []byte {
+	if page == 0 {
+		return p.start
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.last != page {
+		p.last, p.kept = page, p.made(page, func(definition, []byte) {})
+	}
+	return p.kept
 }
 
 // cursorOf is the cursor of the page that starts at entry i. It is an index:
@@ -69,12 +122,8 @@ func (p *pages) page(cursor ordjson.Value) (text []byte, next mcp.Cursor, err *E
 					"the first page", ordjson.Shown(cursor))
 		}
 	}
-	text = p.text[p.cuts[i]:p.cuts[i+1]]
-	if len(text) > 0 {
-		text = text[:len(text)-1]
-	}
 	if i+1 < len(p.cursor) {
 		next = mcp.Cursor(p.cursor[i+1])
 	}
-	return text, next, nil
+	return p.text(i), next, nil
 }

@@ -12,7 +12,7 @@ func TestPages(t *testing.T) {
 		lines = append(lines, toolLine(name, ""))
 	}
 	tools := listingOf(t, lines...).Tools
-	size := len(tools[0].Listed) + 1
+	size := len(tools[0].Listed()) + 1
 	for _, tc := range []struct {
 		limit int
 		want  string

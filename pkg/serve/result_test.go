@@ -94,7 +94,7 @@ func TestResults(t *testing.T) {
 	}
 	// An image or a text has no form that a schema could describe.
 	for _, tool := range l.Tools {
-		if got, want := strings.Contains(string(tool.Listed), "outputSchema"),
+		if got, want := strings.Contains(string(tool.Listed()), "outputSchema"),
 			tool.WireName == "typed_demo"; got != want {
 			t.Errorf("%s: outputSchema %v, want %v", tool.WireName, got, want)
 		}
@@ -169,7 +169,7 @@ func TestLongResults(t *testing.T) {
 }
 
 func outputSchema(t *testing.T, tool listing.Tool) string {
-	d, err := ordjson.Parse(string(tool.Listed))
+	d, err := ordjson.Parse(string(tool.Listed()))
 	if err != nil || !d.Get("outputSchema").Exists() {
 		t.Fatal("no outputSchema", err)
 	}

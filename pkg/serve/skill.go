@@ -42,7 +42,7 @@ func (r *Request) readDirectory() ([][]byte, *Error) {
 			"there is no folder %s; those of skills are the addresses of skills/list without /SKILL.md",
 			ordjson.Shown(uri))
 	}
-	return r.page(newPages("resources", children, maxPage), mcp.PaginatedResult{
+	return r.page(fixedPages("resources", children, maxPage), mcp.PaginatedResult{
 		CacheableResult: mcp.CacheableResult{Result: r.result()}})
 }
 

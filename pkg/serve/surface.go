@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -79,30 +78,34 @@ func NewSurface(c Contents) (*Surface, error) {
 		uris:    make(map[string]*listing.Resource, len(c.Resources)), templates: map[string]string{},
 	}
 	listing.NameSiblings(c.Tools)
-	all := make([]listing.Tool, 0, len(c.Own)+len(c.Tools))
-	for i := range c.Own {
-		s.own[c.Own[i].Name] = &c.Own[i]
-		all = append(all, c.Own[i].tool())
-	}
-	all = append(all, c.Tools...)
-	for i := range all {
-		t := &all[i]
+	var listed []*listing.Tool
+	take := func(t *listing.Tool) error {
 		if first, ok := s.tools[t.WireName]; ok {
-			return nil, fmt.Errorf("%s: the MCP name %q stands for both %s and %s; make the catalog again with "+
+			return fmt.Errorf("%s: the MCP name %q stands for both %s and %s; make the catalog again with "+
 				"fmcp-resolve, which keeps names apart",
 				CodeNameTaken, t.WireName, first.ID, t.ID)
 		}
 		s.tools[t.WireName] = t
+		if c.Folded && !t.Always {
+			t.Hold(nil)
+			t.Structured = false // only what is listed with an outputSchema (decision "Structured content")
+		} else {
+			listed = append(listed, t)
+		}
+		return nil
+	}
+	for i := range c.Own {
+		s.own[c.Own[i].Name] = &c.Own[i]
+		if err := take(c.Own[i].tool()); err != nil {
+			return nil, err
+		}
+	}
+	for i := range c.Tools {
+		if err := take(&c.Tools[i]); err != nil {
+			return nil, err
+		}
 	}
 	s.read(c.Resources)
-	tools, listed := make([][]byte, 0, len(all)), make([]*listing.Tool, 0, len(all))
-	for i := range all {
-		if c.Folded && !all[i].Always {
-			all[i].Structured = false // only what is listed with an outputSchema (decision "Structured content")
-			continue
-		}
-		tools, listed = append(tools, all[i].Listed), append(listed, &all[i])
-	}
 	prompts := make([][]byte, len(c.Prompts))
 	for i := range c.Prompts {
 		s.prompts[c.Prompts[i].ID] = &c.Prompts[i]
@@ -110,16 +113,13 @@ func NewSurface(c Contents) (*Surface, error) {
 	}
 	limit := cmp.Or(c.maxPage, maxPage)
 	s.lists = map[mcp.MCPMethod]*pages{
-		mcp.MethodToolsList:              newPages("tools", tools, limit),
-		mcp.MethodResourcesList:          newPages("resources", definitions(c.Resources, false), limit),
-		mcp.MethodResourcesTemplatesList: newPages("resourceTemplates", definitions(c.Resources, true), limit),
-		mcp.MethodPromptsList:            newPages("prompts", prompts, limit),
-	}
-	for i, t := range listed {
-		t.Listed = tools[i]
+		mcp.MethodToolsList:              newPages("tools", len(listed), func(i int) definition { return listed[i] }, limit),
+		mcp.MethodResourcesList:          fixedPages("resources", definitions(c.Resources, false), limit),
+		mcp.MethodResourcesTemplatesList: fixedPages("resourceTemplates", definitions(c.Resources, true), limit),
+		mcp.MethodPromptsList:            fixedPages("prompts", prompts, limit),
 	}
 	s.skills = c.Skills
-	s.skillList = sync.OnceValue(func() *pages { return newPages("skills", s.skills.Entries(), limit) })
+	s.skillList = sync.OnceValue(func() *pages { return fixedPages("skills", s.skills.Entries(), limit) })
 	return s, nil
 }
 
@@ -137,8 +137,11 @@ func definitions(resources []listing.Resource, template bool) [][]byte {
 // Listed are the tools that tools/list has, and the number of its pages.
 func (s *Surface) Listed() (definitions []ordjson.Value, onPages int) {
 	list := s.lists[mcp.MethodToolsList]
-	all, _ := ordjson.Parse("[" + strings.TrimSuffix(string(list.text), ",") + "]") // it was made here, and is JSON
-	return all.Elems(), len(list.cuts) - 1
+	for i := range list.first[len(list.cursor)] {
+		d, _ := ordjson.Parse(string(list.at(i).Listed())) // it was made here, and is JSON
+		definitions = append(definitions, d)
+	}
+	return definitions, len(list.cursor)
 }
 
 // read notes what can be read where.

@@ -30,6 +30,8 @@ type Listing struct {
 	Tools     []Tool // in the order of the catalog; of a resource one for each query
 	Resources []Resource
 	Prompts   []Prompt // and skills
+
+	size int // bytes of the definitions of Tools
 }
 
 // Style says what tools are listed with.
@@ -45,12 +47,12 @@ func Of(x *catalog.Index, style Style, wrong func(*record.Error)) (*Listing, err
 	if err != nil {
 		return nil, err
 	}
-	l := &Listing{About: *about}
+	l, from := &Listing{About: *about}, &source{index: x, style: style}
 	for _, id := range x.Of(record.TypeTool, record.TypeResource, record.TypeSkillMD, record.TypePrompt,
 		record.TypeSkill) {
 		rec, err := x.Record(id)
 		if err == nil {
-			err = l.add(x, rec, style)
+			err = l.add(from, rec)
 		}
 		if err != nil {
 			code := CodeNotServable
@@ -63,20 +65,20 @@ func Of(x *catalog.Index, style Style, wrong func(*record.Error)) (*Listing, err
 	return l, nil
 }
 
-func (l *Listing) add(x *catalog.Index, rec catalog.Record, style Style) error {
+func (l *Listing) add(from *source, rec catalog.Record) error {
 	switch r := rec.(type) {
 	case *catalog.Tool:
-		t, err := newTool(r, style)
+		t, err := newTool(r, from.style)
 		if err != nil {
 			return err
 		}
-		l.Tools = append(l.Tools, t)
+		l.tools(from, t)
 	case *catalog.Resource:
-		tools, resources, err := newQueries(r, style)
+		tools, resources, err := newQueries(r, from.style)
 		if err != nil {
 			return err
 		}
-		l.Tools = append(l.Tools, tools...)
+		l.tools(from, tools...)
 		for _, one := range resources {
 			if taken := l.stated(one); taken != "" {
 				return fmt.Errorf("%s is not read at %s, which is the address of %s; state another uri", one.ID,
@@ -85,7 +87,7 @@ func (l *Listing) add(x *catalog.Index, rec catalog.Record, style Style) error {
 			l.Resources = append(l.Resources, one)
 		}
 	case catalog.Delivered:
-		l.Prompts = append(l.Prompts, newPrompt(x, r))
+		l.Prompts = append(l.Prompts, newPrompt(from.index, r))
 	case *catalog.SkillMD:
 		for i := range r.Documents {
 			if !slices.ContainsFunc(l.Resources, func(o Resource) bool { return o.URI == r.Documents[i].URI }) {

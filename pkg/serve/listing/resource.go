@@ -50,7 +50,7 @@ func newQueries(r *catalog.Resource, style Style) ([]Tool, []Resource, error) {
 // machine is reached by it.
 func newQueryTool(q *catalog.Query, style Style) (Tool, error) {
 	t := toolOf(&q.Callable, q.Resource.ID, q.Schema)
-	t.Capability = strings.Clone(q.Capability)
+	t.ID, t.WireName, t.Capability = strings.Clone(t.ID), strings.Clone(t.WireName), strings.Clone(q.Capability)
 	if t.WireName == "" || t.Name == "" || q.InputSchema.Get("type").Str() != "object" {
 		return t, fmt.Errorf(`%s: a query needs name, wireName and an inputSchema with "type":"object"; make the `+
 			`catalog again with fmcp-resolve`, q.Resource.ID)

@@ -11,36 +11,59 @@ import (
 // names nothing that a client could call. A query knows those of its own
 // resource first.
 func NameSiblings(tools []Tool) {
-	families := map[string]map[string]string{} // wire names by name; "" where two tools have it
+	s := &siblings{tools: tools, of: map[string][]int32{}}
 	for i := range tools {
 		for _, family := range tools[i].families {
-			if families[family] == nil {
-				families[family] = map[string]string{}
-			}
-			if _, known := families[family][tools[i].Name]; known {
-				families[family][tools[i].Name] = ""
-			} else {
-				families[family][tools[i].Name] = tools[i].WireName
-			}
+			s.of[family] = append(s.of[family], int32(i))
 		}
 	}
 	for i := range tools {
 		t := &tools[i]
-		wire := func(word string) string {
-			if word == t.Name {
-				return "" // it is the title, too
-			}
-			for _, family := range t.families {
-				if name := families[family][word]; name != "" {
-					return name
-				}
-			}
-			return ""
-		}
-		if text := string(t.Listed); renamed(text, wire) != text {
-			t.Listed = renamedDefinition(t.Definition(), wire)
+		if t.from.siblings = s; t.held != nil {
+			t.Hold(s.named(t))
+			t.size = len(t.held)
 		}
 	}
+}
+
+// siblings are the tools of each family.
+type siblings struct {
+	tools []Tool
+	of    map[string][]int32 // places in tools
+}
+
+// named is the definition of a tool that has one, with the names of its siblings.
+func (s *siblings) named(t *Tool) []byte {
+	wire := func(word string) string {
+		if word == t.Name {
+			return "" // it is the title, too
+		}
+		for _, family := range t.families {
+			if name := s.wireName(family, word); name != "" {
+				return name
+			}
+		}
+		return ""
+	}
+	if text := string(t.held); renamed(text, wire) != text {
+		return renamedDefinition(t.Definition(), wire)
+	}
+	return t.held
+}
+
+// wireName is the MCP name of a tool of a family, "" for none and where two have the
+// name.
+func (s *siblings) wireName(family, name string) (wire string) {
+	for _, i := range s.of[family] {
+		switch t := &s.tools[i]; {
+		case t.Name != name:
+		case wire != "":
+			return ""
+		default:
+			wire = t.WireName
+		}
+	}
+	return wire
 }
 
 // renamedDefinition is a definition with the names in its descriptions replaced.

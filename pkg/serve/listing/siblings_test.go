@@ -32,7 +32,7 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := ordjson.Parse(string(tools[5].Listed))
+		d, err := ordjson.Parse(string(tools[5].Listed()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		}
 		if got := ordjson.Text(id.Get("enum")); got != `["getPools"]` ||
 			d.Get("annotations").Get("title").Str() != "useMe" {
-			t.Errorf("what is not a description has changed: %s", tools[5].Listed)
+			t.Errorf("what is not a description has changed: %s", tools[5].Listed())
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestSiblingsOfQueries(t *testing.T) {
 	tools := listingOf(t, line("one"), line("two"), toolLine("three", "")).Tools
 	NameSiblings(tools)
 	for i, want := range map[int]string{0: "See list_one", 2: "See list_two"} {
-		d, err := ordjson.Parse(string(tools[i].Listed))
+		d, err := ordjson.Parse(string(tools[i].Listed()))
 		if got := d.Get("description").Str(); err != nil || got != want {
 			t.Errorf("%q, want %q (%v)", got, want, err)
 		}

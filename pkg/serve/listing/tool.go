@@ -27,11 +27,11 @@ type Tool struct {
 	Reads, Destroys bool // changes nothing; may do what cannot be undone, or says nothing of it
 	Always          bool // listed in every mode
 
-	Listed     []byte // the tool's object in tools/list
 	Structured bool   // has an outputSchema: results owe structuredContent
 	MIME       string // output.MIMEType
 
 	families []string // the schema, and before it the resource of a query: who in its descriptions is called by Name
+	maker
 }
 
 // newTool makes a tool of its record. The error names the field that clients could
@@ -58,11 +58,14 @@ func newTool(r *catalog.Tool, style Style) (Tool, error) {
 	return t, nil
 }
 
-// toolOf has the names of a record. They are copies: else they would hold the
-// record's line in memory.
+// toolOf has the names of a record. Those that are parts of its line are copies: else
+// they would hold all of it in memory. The ID and the MCP name of a tool are those of the
+// index.
 func toolOf(r *catalog.Callable, families ...string) Tool {
-	t := Tool{ID: strings.Clone(r.ID), Name: strings.Clone(r.Name), WireName: strings.Clone(r.WireName),
-		MIME: strings.Clone(r.MIMEType())}
+	t := Tool{ID: r.ID, Name: strings.Clone(r.Name), WireName: r.WireName, MIME: strings.Clone(r.MIMEType())}
+	if name := t.ID[strings.LastIndexByte(t.ID, '/')+1:]; name == t.Name {
+		t.Name = name
+	}
 	for _, family := range families {
 		t.families = append(t.families, strings.Clone(family))
 	}
@@ -107,16 +110,7 @@ func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnn
 		b = append(b, `,"outputSchema":`...)
 		b = ordjson.Append(b, envelopeSchema(r.Output))
 	}
-	t.Listed = bytes.Clone(append(b, '}'))
-}
-
-// Size is how many bytes of tools/list a tool takes.
-func (t *Tool) Size() int { return len(t.Listed) }
-
-// Definition is what tools/list has of a tool.
-func (t *Tool) Definition() ordjson.Value {
-	d, _ := ordjson.Parse(string(t.Listed)) // it was made here, and is JSON
-	return d
+	t.Define(bytes.Clone(append(b, '}')))
 }
 
 // annotations are the hints of MCP, from meta (chapter 19). Clients read

@@ -56,8 +56,8 @@ func TestDefinition(t *testing.T) {
 			}
 			want := `{"name":"get_abi_demo","description":"Get the \"ABI\"","annotations":` + tc.annotations +
 				`,"_meta":` + tc.meta + `,"inputSchema":` + input + `}`
-			if string(tool.Listed) != want {
-				t.Errorf("got\n%s\nwant\n%s", tool.Listed, want)
+			if string(tool.Listed()) != want {
+				t.Errorf("got\n%s\nwant\n%s", tool.Listed(), want)
 			}
 		})
 	}
@@ -69,9 +69,9 @@ func TestMaxResultIsListed(t *testing.T) {
 		rec := catalog.Decode(&record.Resolved{ID: "demo/tool/x", Type: record.TypeTool, Data: ordjson.NewObject(
 			ordjson.Field("wireName", ordjson.NewString("x")), ordjson.Field("inputSchema", Typed("object")))})
 		tool, err := newTool(rec.(*catalog.Tool), Style{MaxResult: size})
-		got := strings.Contains(string(tool.Listed), `"anthropic/maxResultSizeChars":204800`)
+		got := strings.Contains(string(tool.Listed()), `"anthropic/maxResultSizeChars":204800`)
 		if err != nil || got != want {
-			t.Errorf("%d: %v, %s", size, err, tool.Listed)
+			t.Errorf("%d: %v, %s", size, err, tool.Listed())
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestOutputSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := ordjson.Parse(string(tool.Listed))
+	v, err := ordjson.Parse(string(tool.Listed()))
 	if err != nil {
 		t.Fatal(err)
 	}
