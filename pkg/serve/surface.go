@@ -111,9 +111,9 @@ func NewSurface(c Contents) (*Surface, error) {
 		s.prompts[c.Prompts[i].ID] = &c.Prompts[i]
 		prompts[i] = c.Prompts[i].Listed
 	}
-	limit := cmp.Or(c.maxPage, maxPage)
+	limit, tool := cmp.Or(c.maxPage, maxPage), func(i int) definition { return listed[i] }
 	s.lists = map[mcp.MCPMethod]*pages{
-		mcp.MethodToolsList:              newPages("tools", len(listed), func(i int) definition { return listed[i] }, limit),
+		mcp.MethodToolsList:              newPages("tools", len(listed), tool, limit),
 		mcp.MethodResourcesList:          fixedPages("resources", definitions(c.Resources, false), limit),
 		mcp.MethodResourcesTemplatesList: fixedPages("resourceTemplates", definitions(c.Resources, true), limit),
 		mcp.MethodPromptsList:            fixedPages("prompts", prompts, limit),

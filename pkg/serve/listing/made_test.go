@@ -10,8 +10,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-const madeAgain = `{"v":1,"kind":"resolved","id":"n/resource/one","type":"resource","data":{"schema":"n/a","namespace":"n",` +
-	`"name":"one","source":"sqlite","mode":"in-memory","uri":"flowmcp://n/resource/one","queries":[` +
+const madeAgain = `{"v":1,"kind":"resolved","id":"n/resource/one","type":"resource","data":{"schema":"n/a",` +
+	`"namespace":"n","name":"one","source":"sqlite","mode":"in-memory","uri":"flowmcp://n/resource/one","queries":[` +
 	`{"name":"runSql","wireName":"run_one","description":"See listTables","sql":"SELECT 1","parameters":[],` +
 	`"inputSchema":{"type":"object","properties":{}}},` +
 	`{"name":"listTables","wireName":"list_one","description":"See runSql","sql":"SELECT 1","parameters":[],` +
@@ -40,7 +40,8 @@ func TestMadeAgain(t *testing.T) {
 		t.Fatal(len(l.Tools), err)
 	}
 	NameSiblings(l.Tools)
-	for i, want := range []string{"Does getPools", "Does price", "See getPools_demo first", "See list_one", "See run_one"} {
+	for i, want := range []string{"Does getPools", "Does price", "See getPools_demo first", "See list_one",
+		"See run_one"} {
 		held := string(l.Tools[i].Listed())
 		l.Tools[i].Hold(nil)
 		if got := string(l.Tools[i].Listed()); got != held || !strings.Contains(held, `"description":"`+want+`"`) {
