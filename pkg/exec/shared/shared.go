@@ -36,7 +36,7 @@ type Options struct {
 // Server is a Redis that answers, or does not. It may be used by many goroutines.
 type Server struct {
 	options Options
-	host    string
+	name    string // in what is said
 	client  *redis.Client
 
 	mu    sync.Mutex
@@ -69,7 +69,8 @@ func Open(o Options) (*Server, error) {
 		}
 	}
 	redis.SetLogger(silent{})
-	return &Server{options: o, host: a.host, client: redis.NewClient(options)}, nil
+	return &Server{options: o, name: fmt.Sprintf("the Redis of %s, %s,", o.Flag, a.host),
+		client: redis.NewClient(options)}, nil
 }
 
 // tlsConfig trusts the system's authorities, or those of a PEM file.
@@ -93,9 +94,6 @@ func tlsConfig(file string) (*tls.Config, error) {
 type silent struct{}
 
 func (silent) Printf(context.Context, string, ...any) {}
-
-// Close ends the connections.
-func (s *Server) Close() { _ = s.client.Close() }
 
 // errResting says that the server is not asked for a while.
 var errResting = errors.New("the server gave no answer, and is asked again later")
@@ -137,20 +135,21 @@ func (s *Server) enter() (probe bool, err error) {
 func (s *Server) heard(probe bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	name := fmt.Sprintf("the Redis of %s, %s,", s.options.Flag, s.host)
-	switch resting := !s.again.IsZero(); {
+	if redis.IsOOMError(err) { // it answers
+		if !s.full {
+			s.options.Note(fmt.Sprintf("warning: %s is full (%v): %s", s.name, err, s.options.Without))
+		}
+		s.full, err = true, nil
+	}
+	resting := !s.again.IsZero()
+	switch {
 	case err == nil && probe:
 		s.again = time.Time{}
-		s.options.Note(name + " is used again")
-	case redis.IsOOMError(err):
-		if !s.full {
-			s.options.Note(fmt.Sprintf("warning: %s is full (%v): %s", name, err, s.options.Without))
-		}
-		s.full = true
+		s.options.Note(s.name + " is used again")
 	case err != nil:
 		s.again = time.Now().Add(rest)
 		if !resting {
-			s.options.Note(fmt.Sprintf("warning: %s cannot be used (%v): until it can, %s", name, err,
+			s.options.Note(fmt.Sprintf("warning: %s cannot be used (%v): until it can, %s", s.name, err,
 				s.options.Without))
 		}
 	}
