@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/serve/auth"
 	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 	"github.com/flowmcp/fmcp/pkg/serve/listing"
+	"github.com/flowmcp/fmcp/pkg/serve/seal"
 )
 
 // strict refuses a call without q, as the checks of parameters would.
@@ -245,10 +246,16 @@ func TestElicitAudited(t *testing.T) {
 	}
 }
 
-// TestElicitOfAnother: a state that one user has got is no use to another.
+// TestElicitOfAnother: a state that one user has got is no use to another, nor to a server
+// with another key.
 func TestElicitOfAnother(t *testing.T) {
-	s := newServer(t, Contents{Tools: demoTools(t), Caller: strict, Asking: &elicit.Policy{MaxRounds: 1}}, Options{})
-	try := func(who, more string) ordjson.Value {
+	server := func(key *seal.Key) *Server {
+		return newServer(t, Contents{Tools: demoTools(t), Caller: strict, Asking: &elicit.Policy{MaxRounds: 1}},
+			Options{Key: key})
+	}
+	key := seal.New()
+	one := server(key)
+	try := func(s *Server, who, more string) ordjson.Value {
 		m := parsed(t, modernCall("1", "tools/call", `"name":"one_demo"`+more, `{"elicitation":{}}`))
 		r := s.NewSession().Begin(auth.With(t.Context(), auth.Caller{Name: who}), m, nil)
 		defer r.End()
@@ -258,12 +265,21 @@ func TestElicitOfAnother(t *testing.T) {
 		}
 		return v
 	}
-	retry := `,"requestState":` + ordjson.Text(try("ann", "").Get("result").Get("requestState")) +
+	retry := `,"requestState":` + ordjson.Text(try(one, "ann", "").Get("result").Get("requestState")) +
 		`,"inputResponses":{"input":{"action":"accept","content":{"q":"x"}}}`
-	if got := ordjson.Text(try("bob", retry)); !strings.Contains(got, "params.requestState cannot be used") {
-		t.Errorf("another user got %s", got)
-	}
-	if got := ordjson.Text(try("ann", retry)); !strings.Contains(got, `\"q\":\"x\"`) {
-		t.Errorf("the user got %s", got)
+	const refused, answered = "params.requestState cannot be used", `\"q\":\"x\"`
+	for name, tt := range map[string]struct {
+		server    *Server
+		who, want string
+	}{
+		"another user":                     {one, "bob", refused},
+		"the user":                         {one, "ann", answered},
+		"the user, with another server":    {server(key), "ann", answered},
+		"another user, and another server": {server(key), "bob", refused},
+		"a server with a key of its own":   {server(nil), "ann", refused},
+	} {
+		if got := ordjson.Text(try(tt.server, tt.who, retry)); !strings.Contains(got, tt.want) {
+			t.Errorf("%s got %s", name, got)
+		}
 	}
 }
