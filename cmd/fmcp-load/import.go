@@ -54,15 +54,9 @@ func (c *importCommand) Run(_ context.Context, app *cli.App) (int, error) {
 	} else if err != nil {
 		return cli.ExitFailure, err
 	}
-	paths, err := made.Write(c.Out)
+	summary, lines, err := writeAll(c.Out, made.Files, "give another --out or --namespace, or choose operations")
 	if err != nil {
 		return cli.ExitFailure, err
-	}
-	var lines []ordjson.Value
-	var text strings.Builder
-	for i, f := range made.Files {
-		lines = append(lines, f.JSON(paths[i]))
-		text.WriteString(f.Summary(paths[i]))
 	}
 	for _, d := range made.Findings {
 		line, err := ordjson.Parse(string(d.AppendJSON(nil)))
@@ -71,32 +65,34 @@ func (c *importCommand) Run(_ context.Context, app *cli.App) (int, error) {
 		}
 		lines = append(lines, line)
 	}
-	if err := tell(&text, made); err != nil {
+	rest, err := restOf(made)
+	if err != nil {
 		return cli.ExitFailure, err
 	}
-	return outer(app).Answer(app, cli.ExitOK, text.String(), lines)
+	return outer(app).Answer(app, cli.ExitOK, summary+rest, lines)
 }
 
-// tell writes what was not imported, and how much was.
-func tell(b *strings.Builder, made *openapi.Result) error {
-	r, err := report.New(cli.FormatText, b, report.Options{})
+// restOf says what was not imported, and how much was.
+func restOf(made *openapi.Result) (string, error) {
+	var b strings.Builder
+	r, err := report.New(cli.FormatText, &b, report.Options{})
 	if err != nil {
-		return err
+		return "", err
 	}
 	changed := 0
 	for _, d := range made.Findings {
 		if d.Severity == record.SeverityInfo {
 			changed++
 		} else if err := r.Record(d, nil); err != nil {
-			return err
+			return "", err
 		}
 	}
 	if err := r.Flush(); err != nil {
-		return err
+		return "", err
 	}
-	fmt.Fprintf(b, "%s from %s, in %s; left out: %s; changed: %s (-f ndjson names them)\n",
+	fmt.Fprintf(&b, "%s from %s, in %s; left out: %s; changed: %s (-f ndjson names them)\n",
 		words.Count(made.Tools, "tool"), words.Count(made.Operations, "operation"),
 		words.Count(len(made.Files), "schema"), words.Count(len(made.Findings)-changed, "thing"),
 		words.Count(changed, "thing"))
-	return nil
+	return b.String(), nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -30,6 +31,22 @@ func (t *target) write(app *cli.App, f *scaffold.File) (int, error) {
 		return cli.ExitFailure, err
 	}
 	return outer(app).Answer(app, cli.ExitOK, f.Summary(path), []ordjson.Value{f.JSON(path)})
+}
+
+// writeAll writes files into a catalog that has none of them; what it returns says which.
+// otherwise is what to do where it has.
+func writeAll(catalog string, files []*scaffold.File, otherwise string) (string, []ordjson.Value, error) {
+	paths, err := scaffold.WriteAll(catalog, files, otherwise)
+	if err != nil {
+		return "", nil, err
+	}
+	var summary strings.Builder
+	var lines []ordjson.Value
+	for i, f := range files {
+		summary.WriteString(f.Summary(paths[i]))
+		lines = append(lines, f.JSON(paths[i]))
+	}
+	return summary.String(), lines, nil
 }
 
 type newSchema struct {

@@ -9,7 +9,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/migrate"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/scaffold"
@@ -76,17 +75,11 @@ func (n *newSelections) Run(ctx context.Context, app *cli.App) (int, error) {
 		}
 		files = append(files, f)
 	}
-	paths, err := scaffold.WriteAll(n.Catalog, files, "give another --namespace or --catalog")
+	summary, lines, err := writeAll(n.Catalog, files, "give another --namespace or --catalog")
 	if err != nil {
 		return cli.ExitFailure, err
 	}
-	var lines []ordjson.Value
-	var summary strings.Builder
-	for i, f := range files {
-		lines = append(lines, f.JSON(paths[i]))
-		summary.WriteString(f.Summary(paths[i]))
-	}
-	return outer(app).Answer(app, code, summary.String(), lines)
+	return outer(app).Answer(app, code, summary, lines)
 }
 
 // membersOfGroup are the IDs of a group's members, each once, and what the catalog lacks

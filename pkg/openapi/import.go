@@ -172,8 +172,3 @@ func (i *importer) about(g *group) string {
 	}
 	return scaffold.Plain(g.tag) + " of " + title
 }
-
-// Write writes the schemas into a catalog that has none of the files.
-func (r *Result) Write(dir string) (paths []string, err error) {
-	return scaffold.WriteAll(dir, r.Files, "give another --out or --namespace, or choose operations")
-}
