@@ -25,12 +25,15 @@ func (t *tool) addBody() bool {
 	case why == "":
 		return true
 	case isTrue(body.Required) || hasBody(t.method): // without it the call would say something else
-		return t.refused(t.pointer("requestBody"), "its body "+why, "write a handler (docs/handlers.md)")
+		return t.refused(t.pointer("requestBody"), "its body "+why, byHandler)
 	}
 	t.leftOut(t.pointer("requestBody"), "the body of "+t.name()+" was left out: it "+why,
-		"write a handler (docs/handlers.md)")
+		byHandler)
 	return true
 }
+
+// byHandler is the fix of what only code can send.
+const byHandler = "write a handler (docs/handlers.md)"
 
 func hasBody(method string) bool { return method == "POST" || method == "PUT" }
 
@@ -95,7 +98,7 @@ func (t *tool) member(p property, media string, body shape, whole []ordjson.Valu
 		return "needs " + words.Quote(p.name) + ", which is also the name of another parameter"
 	}
 	t.leftOut(pointer, words.Quote(p.name)+" of the body was left out: it has the name of another parameter",
-		"write a handler (docs/handlers.md)")
+		byHandler)
 	return ""
 }
 

@@ -76,12 +76,12 @@ func (t *tool) addParameter(p placed) (why, fix string) {
 	case "query":
 		in.Location = model.Query
 		if why := t.queryStyle(p); why != "" {
-			return why, "write a handler (docs/handlers.md)"
+			return why, byHandler
 		}
 	case "header":
 		return t.headerParameter(p)
 	default:
-		return "is in a " + words.Quote(p.In) + ", and tools send none", "write a handler (docs/handlers.md)"
+		return "is in a " + words.Quote(p.In) + ", and tools send none", byHandler
 	}
 	t.typed(&in, p.shape, p.required, p.pointer)
 	if p.In == "query" && p.typ == "string" && len(t.ways()) == 0 && scaffold.IsKey(p.Name) {
@@ -89,7 +89,7 @@ func (t *tool) addParameter(p placed) (why, fix string) {
 			"if it is your key, write value: '{{SERVER_PARAM:"+t.imp.env(p.Name)+"}}'")
 	}
 	if !t.give(in) {
-		return "has the name of another parameter", "write a handler (docs/handlers.md)"
+		return "has the name of another parameter", byHandler
 	}
 	if p.In == "query" && p.typ == "array" && t.repeats(p) {
 		t.lists = append(t.lists, p.Name)
