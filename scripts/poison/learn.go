@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -125,15 +126,14 @@ func step(weights map[string]float64, s sample, rate float64) {
 // readAttacks reads the sentences of the attacks in a file. The first sentence of
 // several, which says what the tool does, is none.
 func readAttacks(name string) ([]sample, error) {
-	f, err := os.Open(name)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }()
 	var list []sample
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	for line := range bytes.Lines(text) {
 		var attack struct{ Where, Text string }
-		if err := json.Unmarshal(lines.Bytes(), &attack); err != nil {
+		if err := json.Unmarshal(line, &attack); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if attack.Where == "content" {

@@ -1,7 +1,6 @@
 package poison
 
 import (
-	"bufio"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -19,8 +18,8 @@ func readLines(t *testing.T, name string) []string {
 		t.Fatal(err)
 	}
 	var list []string
-	for lines := bufio.NewScanner(strings.NewReader(string(text))); lines.Scan(); {
-		list = append(list, lines.Text())
+	for line := range strings.Lines(string(text)) {
+		list = append(list, strings.TrimSuffix(line, "\n"))
 	}
 	return list
 }
