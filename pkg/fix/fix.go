@@ -69,7 +69,7 @@ func (x *Fixer) Fix(ctx context.Context, load *record.Load, text string, found [
 		if todo == nil {
 			return f, nil
 		}
-		if i := slices.IndexFunc(todo, isStep); i >= 0 {
+		if slices.ContainsFunc(todo, isStep) {
 			todo = slices.DeleteFunc(todo, func(d *record.Diagnostic) bool { return !isStep(d) })
 		}
 		first := todo[:1]
