@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/rules"
 	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
 	"github.com/flowmcp/fmcp/pkg/stage"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -80,7 +81,7 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	if f.WriteBaseline && f.CatalogRules == string(stage.NoCatalogRules) {
+	if f.WriteBaseline && f.CatalogRules == string(rules.NoCatalogRules) {
 		return cli.ExitUsage, cli.Usagef("--write-baseline needs all findings, and --catalog-rules none leaves some " +
 			"out: write the baseline with --catalog-rules only, of what the parts passed on")
 	}
@@ -99,7 +100,7 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	opts.Filter, opts.Round, opts.Ignores, opts.Pass = known.Apply, known.Round, !f.NoIgnores, f.Pass == cli.Usual
 	if f.CatalogRules != "all" {
-		opts.CatalogRules = stage.CatalogRules(f.CatalogRules)
+		opts.CatalogRules = rules.CatalogRules(f.CatalogRules)
 	}
 	opts.Keep, opts.Buffers = f.Pass == cli.All, buffers
 	opts.File = func() { known.Files++ }

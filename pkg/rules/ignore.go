@@ -138,10 +138,13 @@ func (r *ignoreReader) add(start, from, to int, rest string) {
 
 // Ignores are the fmcp-ignore comments of one file at work.
 type Ignores struct {
+	// CatalogRules are the rules that look at the file.
+	CatalogRules CatalogRules
+
 	list  []record.Ignore
 	lines map[int][]int // indexes in list by the line that they are about
 	used  map[ignoredCode]bool
-	blind bool // the line of a finding is not known
+	blind map[string]bool // codes of findings whose lines are not known
 }
 
 type ignoredCode struct {
@@ -154,7 +157,7 @@ func NewIgnores(list []record.Ignore) *Ignores {
 	if len(list) == 0 {
 		return nil
 	}
-	g := &Ignores{list: list, lines: map[int][]int{}, used: map[ignoredCode]bool{}}
+	g := &Ignores{list: list, lines: map[int][]int{}, used: map[ignoredCode]bool{}, blind: map[string]bool{}}
 	for i, ig := range list {
 		g.lines[ig.For] = append(g.lines[ig.For], i)
 	}
@@ -166,7 +169,9 @@ func (g *Ignores) Cover(d *record.Diagnostic) bool {
 	if g == nil {
 		return false
 	}
-	g.blind = g.blind || d.Loc.Line == 0
+	if d.Loc.Line == 0 {
+		g.blind[d.Code] = true
+	}
 	covered := false
 	// Inside a text there can be no comment: that of the text counts too.
 	about := g.lines[d.Loc.Line]
@@ -202,6 +207,8 @@ func ruleOf(code string) *engine.Rule {
 
 // Findings says what is wrong with the comments themselves, when all findings
 // of the file have been through Cover. A source gives them edits; it may be nil.
+// Where only the rules of the whole catalog run, the others have said it but for
+// what those rules do not report.
 func (g *Ignores) Findings(load *record.Load, profile engine.Profile, source func() *edit.Source) []*record.Diagnostic {
 	if g == nil {
 		return nil
@@ -216,7 +223,7 @@ func (g *Ignores) Findings(load *record.Load, profile engine.Profile, source fun
 			list = append(list, d)
 			return d
 		}
-		if len(ig.Codes) == 0 || ig.Reason == "" {
+		if g.CatalogRules != OnlyCatalogRules && (len(ig.Codes) == 0 || ig.Reason == "") {
 			report(ruleOf("CMP014"), "found "+
 				engine.Quote(strings.TrimSpace(ignoreWord+" "+strings.Join(ig.Codes, ",")))+
 				", expected codes and a reason",
@@ -248,7 +255,8 @@ func (g *Ignores) about(i int, code string, report func(r *engine.Rule, message,
 	d *record.Diagnostic, better string) {
 	r := ignorable(code)
 	switch {
-	case r == nil && (g.used[ignoredCode{i, code}] || g.list[i].Reason == "" || g.blind):
+	case r == nil && (g.used[ignoredCode{i, code}] || g.list[i].Reason == "" || g.blind[code] ||
+		!g.CatalogRules.Runs(ruleOf(code))), r != nil && g.CatalogRules == OnlyCatalogRules:
 		return nil, ""
 	case r == nil:
 		return report(ruleOf("CMP016"), "nothing to ignore: "+code+" is not reported for line "+

@@ -37,6 +37,8 @@ type (
 	Callable = engine.Callable
 	Spec     = engine.Spec
 	Profile  = engine.Profile
+
+	CatalogRules = engine.CatalogRules
 )
 
 const (
@@ -50,6 +52,8 @@ const (
 	ResourceSection  = engine.ResourceSection
 	MaxListed        = engine.MaxListed
 	ManifestName     = engine.ManifestName
+	NoCatalogRules   = engine.NoCatalogRules
+	OnlyCatalogRules = engine.OnlyCatalogRules
 )
 
 // ParseSpec reads a version as the user writes it; "" is the newest.

@@ -13,13 +13,15 @@ import (
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
-// folder is a catalog's folder as rules see it (rules.Files). Paths come from
+// folder is a catalog's folder as rules see it (rules.Files): the records that have
+// come by, and else what is on disk. Paths come from
 // untrusted schemas: os.Root keeps them inside. What was read is kept for a
 // while, since a file that refers to a thousand things of one namespace must
 // not read it a thousand times.
 type folder struct {
 	dir     string
 	buffers Buffers
+	came    *cameBy // nil while records come
 
 	mu    sync.Mutex
 	loads map[string]*record.Load // by path; nil for what cannot be read
@@ -56,7 +58,12 @@ func (f *folder) forget() {
 func (f *folder) Load(name string) *record.Load { return remember(f, &f.loads, name, f.load) }
 
 func (f *folder) load(name string) *record.Load {
-	if !f.Exists(name) {
+	if f.came != nil {
+		if l := f.came.load(name); l != nil {
+			return l
+		}
+	}
+	if !f.onDisk(name) {
 		return nil
 	}
 	return f.buffers.load(context.Background(), walk.File{Root: f.dir, Path: name, Named: true})
@@ -74,7 +81,9 @@ func (b Buffers) load(ctx context.Context, f walk.File) *record.Load {
 }
 
 // Exists implements rules.Files.
-func (f *folder) Exists(name string) bool {
+func (f *folder) Exists(name string) bool { return f.came != nil && f.came.has(name) || f.onDisk(name) }
+
+func (f *folder) onDisk(name string) bool {
 	if _, ok := f.buffers.of(f.open(name)); ok && fs.ValidPath(name) {
 		return true
 	}
@@ -84,7 +93,7 @@ func (f *folder) Exists(name string) bool {
 
 // Read implements rules.Files.
 func (f *folder) Read(name string) []byte {
-	if !f.Exists(name) {
+	if !f.onDisk(name) {
 		return nil
 	}
 	if text, ok := f.buffers.of(f.open(name)); ok {
@@ -117,6 +126,15 @@ func (f *folder) list(dir string) []string {
 	if !fs.ValidPath(dir) { // as that of a namespace that is not there
 		return nil
 	}
+	names := f.modules(dir)
+	if f.came == nil {
+		return names
+	}
+	return f.came.modules(dir, names)
+}
+
+// modules are the paths of those on disk below a folder.
+func (f *folder) modules(dir string) []string {
 	if info, err := f.stat(dir); err != nil || !info.IsDir() {
 		return nil
 	}

@@ -56,6 +56,10 @@ func (s *listsInStream) inOrder(it *Item) (Batch, error) {
 			}
 		}
 		c := s.of(dir)
+		if c.rules.Lists == nil && walk.IsRegistry(rec) { // a catalog without lists, whose folder is elsewhere
+			c = s.without(dir, "")
+			s.catalogs[dir] = c
+		}
 		c.seen = c.seen || rec.Type == record.TypeSchema
 		it.Rec = &checkedFile{Load: rec, lists: c, code: s.code.of(rec)}
 		s.code = nil
@@ -138,16 +142,16 @@ func (s *listsInStream) without(dir, file string) *catalogLists {
 
 func (s *listsInStream) empty(dir string) *catalogLists {
 	c := &catalogLists{lists: &sharedlist.Lists{}, folder: &folder{dir: dir, buffers: s.opts.Buffers}}
-	c.rules = c.context(&s.opts, walk.NewFacts(dir)) // only paths are asked for there
+	c.rules = s.opts.context(walk.NewFacts(dir), c.folder) // only paths are asked for there
 	c.rules.Lists = c.lists
 	return c
 }
 
 // context is what rules know of the catalog, but for its lists.
-func (c *catalogLists) context(opts *ValidateOptions, facts *walk.Facts) *rules.Context {
+func (o *ValidateOptions) context(facts *walk.Facts, files *folder) *rules.Context {
 	return &rules.Context{
-		Profile: opts.Profile, Spec: opts.Spec, Libraries: opts.Libraries,
-		Catalog: facts, Files: c.folder, Stored: stored,
+		Profile: o.Profile, Spec: o.Spec, Libraries: o.Libraries, CatalogRules: o.CatalogRules,
+		Catalog: facts, Files: files, Stored: stored,
 	}
 }
 

@@ -16,7 +16,7 @@ func (j *catalogCheck) definedTwice() (list []*record.Diagnostic) {
 	for _, dir := range slices.Sorted(maps.Keys(j.catalogs)) {
 		c := j.catalogs[dir]
 		for _, pair := range c.facts.Twice() {
-			first, second := c.lists.folder.Load(pair[0]), c.lists.folder.Load(pair[1])
+			first, second := c.folder.Load(pair[0]), c.folder.Load(pair[1])
 			if first == nil || second == nil {
 				continue
 			}

@@ -27,21 +27,10 @@ type ValidateOptions struct {
 	File func()
 	// Ignores makes fmcp-ignore comments count, and reports what is wrong with
 	// them.
-	Ignores bool
-	Buffers Buffers
-	// CatalogRules says whether the rules that need the whole catalog run: on a part of it
-	// they cannot, and on all parts put together nothing else has to.
-	CatalogRules CatalogRules
+	Ignores      bool
+	Buffers      Buffers
+	CatalogRules rules.CatalogRules
 }
-
-// CatalogRules is the choice of ValidateOptions; "" is all rules.
-type CatalogRules string
-
-// The choices beside all rules.
-const (
-	NoCatalogRules   CatalogRules = "none"
-	OnlyCatalogRules CatalogRules = "only"
-)
 
 // Validate are the steps that check load records by the rules: each file on its
 // own, then those that need the whole catalog. What is found about a file comes
@@ -82,12 +71,17 @@ func checkFilesWith(s *listsInStream) Step {
 			}
 			var out Batch
 			readAgain(ctx, file.Load)
-			last := !rules.NeedsCatalog(file.Load)
-			if opts.CatalogRules == OnlyCatalogRules {
-				opts.again(file, last)
+			if opts.CatalogRules == rules.OnlyCatalogRules {
+				if file.lists.rules.UnjudgedLists != nil {
+					rules.Check(file.Load, file.lists.rules) // counts the references
+				}
 				return Batch{it}
 			}
-			found := opts.diagnostics(file, rules.Check(file.Load, file.lists.rules), it.edited, last)
+			made, last := rules.Check(file.Load, file.lists.rules), !rules.NeedsCatalog(file.Load)
+			if opts.CatalogRules == rules.NoCatalogRules && !last {
+				made, last = append(made, rules.CheckCatalog(file.Load, file.lists.rules)...), true
+			}
+			found := opts.diagnostics(file, made, it.edited, last)
 			if file.Reviews != nil {
 				found = append(found, rules.Reviews(file.Load, opts.Profile)...)
 				slices.SortStableFunc(found, (*record.Diagnostic).Compare)
@@ -98,15 +92,6 @@ func checkFilesWith(s *listsInStream) Step {
 			it.edited = nil
 			return append(out, it)
 		},
-	}
-}
-
-// again runs the rules of one file where only those of the catalog are reported, and
-// what they find counts for others: which comments cover nothing, and how many
-// references could not be judged.
-func (o *ValidateOptions) again(file *checkedFile, last bool) {
-	if o.Ignores && file.Ignores != nil && !last || file.lists.rules.UnjudgedLists != nil {
-		o.diagnostics(file, rules.Check(file.Load, file.lists.rules), nil, false)
 	}
 }
 
@@ -125,6 +110,7 @@ func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, 
 	if o.Ignores && file.Ignores != nil {
 		if file.ignores == nil {
 			file.ignores = rules.NewIgnores(file.Ignores)
+			file.ignores.CatalogRules = o.CatalogRules
 		}
 		list = slices.DeleteFunc(list, file.ignores.Cover)
 		if last {

@@ -1,48 +1,36 @@
 package stage
 
 import (
+	"cmp"
+	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/spool"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // waitingFile is a file that must be checked when its whole catalog is known.
 type waitingFile struct {
 	*checkedFile
-	item      *Item
-	failed    bool   // there is an error-level finding about it
-	placeOnly bool   // of the record only the place of its file is kept
-	said      string // what was found when it was checked last, where fmcp-scan watches: the records are gone
+	catalog *wholeCatalog
+	item    *Item       // nil where the record is kept; then checkedFile has only its place
+	kept    spool.Place // of the line
+	failed  bool        // there is an error-level finding about it
+	said    string      // what was found when it was checked last, where fmcp-scan watches
 }
 
-// maxWaiting is how many records that wait for the whole catalog are kept. In a
-// catalog where every schema has prompts that would be all of it.
-const maxWaiting = 256
-
-// keepPlace keeps of a waiting file only what it takes to read it again when
-// the last record has come. A record that could not be read again, or whose
-// comments count, is kept.
-func (w *waitingFile) keepPlace(c *wholeCatalog) {
-	load := w.Load
-	if !load.Static || load.Ignores != nil || load.Reviews != nil || load.Src.FileHash == "" ||
-		!c.lists.folder.Exists(c.facts.Path(load.Src)) {
-		return
-	}
-	w.placeOnly, w.item = true, nil
-	// With texts of its own: those of the record are pieces of its line.
-	w.Load = &record.Load{ID: strings.Clone(load.ID), Src: load.Src.Clone()}
+func (w *waitingFile) compare(o *waitingFile) int {
+	return cmp.Or(w.catalog.place-o.catalog.place,
+		walk.ComparePaths(filepath.ToSlash(w.Src.File()), filepath.ToSlash(o.Src.File())))
 }
 
-// reload reads a file again of which the place was kept; nil if it is not what
-// it was.
-func (w *waitingFile) reload(c *wholeCatalog) *record.Load {
-	load := c.lists.folder.load(c.facts.Path(w.Src))
-	if load == nil || load.Src.FileHash != w.Src.FileHash {
-		return nil
+// item is the record of a file that waits; nil where it cannot be read.
+func (j *catalogCheck) item(w *waitingFile) *Item {
+	if w.item != nil {
+		return w.item
 	}
-	load.Src, load.ID = w.Src, w.ID
-	return load
+	return j.records.item(w.kept)
 }
 
 // round judges the catalog as it is now, where fmcp-scan watches. Files of earlier
@@ -63,6 +51,7 @@ func (j *catalogCheck) round(r *checkedRound) Batch {
 		if lists := r.lists[dir]; lists != nil {
 			c.use(lists, &j.ValidateOptions)
 			c.lists.folder.forget()
+			c.folder.forget()
 			c.rules.Forget()
 		}
 	}
@@ -73,23 +62,32 @@ func (j *catalogCheck) round(r *checkedRound) Batch {
 	clear(j.came)
 	var out Batch
 	for _, w := range j.judged {
-		found := j.whole(w)
+		it := j.item(w)
+		if it == nil {
+			break
+		}
+		found := j.whole(w, it)
 		if text := textOf(found); text != w.said {
 			w.said = text
 			out = append(out, found...)
 		}
 	}
-	out = append(out, j.judge(true)...)
+	j.judge(true, func(b Batch) bool { out = append(out, b...); return true })
 	j.judged, j.waiting, j.again = append(j.judged, j.waiting...), nil, true
 	return out
 }
 
 // remove forgets a file that the catalog has no more.
 func (j *catalogCheck) remove(src record.Source) {
-	c := j.of(src)
-	c.facts.Remove(c.facts.Path(src))
+	j.of(src).remove(src)
 	j.keys.Remove(src.File())
 	delete(j.unread, src.File())
+}
+
+func (c *wholeCatalog) remove(src record.Source) {
+	name := c.facts.Path(src)
+	c.facts.Remove(name)
+	delete(c.folder.came.places, name)
 }
 
 // roundAnew is round for who wants all that there is to report, and not only what

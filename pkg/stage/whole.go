@@ -2,14 +2,17 @@ package stage
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/spool"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -24,8 +27,8 @@ func checkCatalogs(opts ValidateOptions) Step {
 		InOrder: j.inOrder,
 		Finish: func(_ context.Context, emit func(Batch) bool) error {
 			j.noteUnread()
-			emit(j.judge(false))
-			return nil
+			j.judge(false, emit)
+			return errors.Join(j.records.err, j.records.Close())
 		},
 	}
 }
@@ -36,7 +39,8 @@ type catalogCheck struct {
 	catalogs map[string]*wholeCatalog // by folder
 	unread   map[string]unreadAs      // files of which it is not known what they define
 	failed   map[string]bool          // files that have an error-level finding, until their record comes
-	waiting  []*waitingFile           // for the whole catalog, in input order
+	records  records                  // that have come by
+	waiting  []*waitingFile           // for the whole catalog
 	judged   []*waitingFile           // where fmcp-scan watches: those of earlier rounds
 	twice    map[string]bool          // messages about what is defined twice
 	keys     keyAsks
@@ -51,9 +55,11 @@ func newCatalogCheck(opts ValidateOptions) *catalogCheck {
 
 // wholeCatalog is a catalog as it is known when the last record has come by.
 type wholeCatalog struct {
-	facts *walk.Facts
-	lists *catalogLists  // nil until a file comes
-	rules *rules.Context // of facts and lists
+	place  int // among the catalogs, in the order in which they came by
+	facts  *walk.Facts
+	folder *folder
+	lists  *catalogLists  // nil until a file comes
+	rules  *rules.Context // of the others
 }
 
 // unreadAs says why it is not known what a file defines.
@@ -84,13 +90,14 @@ func (j *catalogCheck) inOrder(it *Item) (Batch, error) {
 	case *record.Error:
 		j.unread[fileOfError(rec)] = anError
 	case *record.Scan:
-		src := record.Source{Root: rec.Root, Path: rec.Path}
-		j.forget(src).facts.AddFile(src)
+		if src := (record.Source{Root: rec.Root, Path: rec.Path}); j.CatalogRules != rules.NoCatalogRules {
+			j.forget(src).facts.AddFile(src)
+		}
 		if !j.Pass && !j.Keep {
 			return nil, nil
 		}
 	case *checkedFile:
-		return j.take(it, rec), nil
+		return j.take(it, rec)
 	case *checkedRound:
 		it.Rec = rec.Round
 		return append(j.round(rec), it), nil
@@ -100,9 +107,17 @@ func (j *catalogCheck) inOrder(it *Item) (Batch, error) {
 
 // take notes what a file adds to its catalog, and passes its record on unless
 // that must wait.
-func (j *catalogCheck) take(it *Item, file *checkedFile) Batch {
+func (j *catalogCheck) take(it *Item, file *checkedFile) (Batch, error) {
 	load, name := file.Load, file.Src.File()
 	it.Rec = load
+	if j.File != nil {
+		j.File()
+	}
+	failed := j.failed[name]
+	delete(j.failed, name)
+	if j.CatalogRules == rules.NoCatalogRules {
+		return j.passOn(nil, it, failed), nil
+	}
 	c := j.forget(load.Src)
 	c.use(file.lists, &j.ValidateOptions)
 	c.facts.Add(load)
@@ -114,23 +129,28 @@ func (j *catalogCheck) take(it *Item, file *checkedFile) Batch {
 		j.unread[name] = withoutExport
 	}
 	j.keys.add(load, j.again)
-	if j.File != nil {
-		j.File()
-	}
-	failed := j.failed[name]
-	delete(j.failed, name)
 	if j.again {
 		j.came[name] = true
 	}
-	if j.CatalogRules == NoCatalogRules || !rules.NeedsCatalog(load) {
-		return j.passOn(nil, it, failed)
+	waits := rules.NeedsCatalog(load)
+	var kept spool.Place
+	if !j.again && (waits || it.Line != nil) { // what this process has loaded it can load again
+		var err error
+		if kept, err = j.records.Add(it.AppendJSON(nil)); err != nil {
+			return nil, err
+		}
+		c.folder.came.places[strings.Clone(c.facts.Path(load.Src))] = kept
 	}
-	w := &waitingFile{item: it, checkedFile: file, failed: failed}
+	if !waits {
+		return j.passOn(nil, it, failed), nil
+	}
+	w := &waitingFile{catalog: c, checkedFile: file, item: it, failed: failed}
+	if !j.again {
+		w.kept, w.item = kept, nil
+		w.Load = &record.Load{Src: load.Src.Clone()} // texts of the record are pieces of its line
+	}
 	j.waiting = append(j.waiting, w)
-	if len(j.waiting) > maxWaiting && !j.Pass && !j.Keep {
-		w.keepPlace(c)
-	}
-	return nil
+	return nil, nil
 }
 
 // passOn adds the record of a file to what was found about it, if it is to go on.
@@ -145,7 +165,10 @@ func (j *catalogCheck) passOn(found Batch, it *Item, failed bool) Batch {
 func (j *catalogCheck) of(src record.Source) *wholeCatalog {
 	dir := walk.Root(src)
 	if j.catalogs[dir] == nil {
-		j.catalogs[dir] = &wholeCatalog{facts: walk.NewFacts(dir)}
+		facts := walk.NewFacts(dir)
+		came := &cameBy{facts: facts, records: &j.records, places: map[string]spool.Place{}}
+		j.catalogs[dir] = &wholeCatalog{place: len(j.catalogs), facts: facts,
+			folder: &folder{dir: dir, buffers: j.Buffers, came: came}}
 	}
 	return j.catalogs[dir]
 }
@@ -154,7 +177,7 @@ func (j *catalogCheck) of(src record.Source) *wholeCatalog {
 func (j *catalogCheck) forget(src record.Source) *wholeCatalog {
 	c := j.of(src)
 	if j.again {
-		c.facts.Remove(c.facts.Path(src))
+		c.remove(src)
 	}
 	return c
 }
@@ -162,45 +185,42 @@ func (j *catalogCheck) forget(src record.Source) *wholeCatalog {
 // use makes rules see the lists as they are now.
 func (c *wholeCatalog) use(lists *catalogLists, opts *ValidateOptions) {
 	if c.lists != lists {
-		c.lists, c.rules = lists, lists.context(opts, c.facts)
+		c.lists, c.rules = lists, opts.context(c.facts, c.folder)
 		c.rules.Lists, c.rules.UnjudgedLists = lists.rules.Lists, lists.rules.UnjudgedLists
 	}
 }
 
-// judge checks the files that wait, and returns what is found about them and
+// judge checks the files that wait, and emits what is found about them and
 // about the catalogs; again says that they will be judged again.
-func (j *catalogCheck) judge(again bool) Batch {
-	if j.CatalogRules == NoCatalogRules {
-		return nil
+func (j *catalogCheck) judge(again bool, emit func(Batch) bool) {
+	if j.CatalogRules == rules.NoCatalogRules {
+		return
 	}
-	var out Batch
+	// Parts of a catalog may come in any order: what is found does not depend on it.
+	slices.SortStableFunc(j.waiting, (*waitingFile).compare)
 	for _, w := range j.waiting {
-		found := j.whole(w)
+		it := j.item(w)
+		if it == nil {
+			return
+		}
+		found := j.whole(w, it)
 		if again {
 			w.said = textOf(found)
 		}
-		out = j.passOn(append(out, found...), w.item, w.failed)
+		if !emit(j.passOn(found, it, w.failed)) {
+			return
+		}
 	}
-	for _, d := range slices.Concat(j.unjudged(), j.definedTwice(), j.sharedKeys()) {
-		out = append(out, New(d))
-	}
-	return out
+	inBatches(slices.Concat(j.unjudged(), j.definedTwice(), j.sharedKeys()), emit)
 }
 
-// whole checks a file by the rules that need the whole catalog, as it is now:
-// lists may have come after the file.
-func (j *catalogCheck) whole(w *waitingFile) Batch {
-	c, file := j.of(w.Src), w.checkedFile
-	if w.placeOnly {
-		load := w.reload(c)
-		if load == nil {
-			return Batch{New(&record.Error{Stage: "fmcp-validate", Input: w.Src.File(), Code: "LOD005",
-				Message: "changed after it was scanned: scan again"})}
-		}
-		file = &checkedFile{Load: load}
-	}
+// whole checks the record of a file by the rules that need the whole catalog, as it is
+// now: lists may have come after the file.
+func (j *catalogCheck) whole(w *waitingFile, it *Item) Batch {
+	file := *w.checkedFile
+	file.Load = it.Rec.(*record.Load)
 	var out Batch
-	for _, d := range j.diagnostics(file, rules.CheckCatalog(file.Load, c.rules), nil, true) {
+	for _, d := range j.diagnostics(&file, rules.CheckCatalog(file.Load, w.catalog.rules), nil, true) {
 		if d = j.filter(d); d != nil {
 			w.failed = w.failed || d.Severity == record.SeverityError && d.Loc.Path == file.Src.File()
 			out = append(out, New(d))
@@ -223,6 +243,7 @@ func (j *catalogCheck) noteUnread() {
 		}
 		slices.Sort(paths)
 		c.facts.SetUnread(paths)
+		c.folder.came.unread = paths
 	}
 }
 

@@ -22,6 +22,7 @@ type Facts struct {
 
 	seed   maphash.Seed
 	files  []string // paths relative to Root
+	order  []uint32 // of files, see inOrder; nil where some have come since
 	gone   map[uint32]bool
 	ids    table
 	spaces table // namespaces
@@ -76,6 +77,7 @@ func (f *Facts) AddFile(src record.Source) { f.addFile(f.Path(src)) }
 func (f *Facts) addFile(path string) uint32 {
 	file := uint32(len(f.files))
 	f.files = append(f.files, strings.Clone(path)) // a piece of a record would keep all of its line
+	f.order = nil
 	f.put(f.paths, path, file)
 	return file
 }
@@ -155,14 +157,13 @@ func (f *Facts) sweep() {
 			}
 		}
 	}
-	f.files, f.says, f.gone = files, says, map[uint32]bool{}
+	f.files, f.order, f.says, f.gone = files, nil, says, map[uint32]bool{}
 }
 
 // Has reports whether a file of the catalog defines the ID.
 func (f *Facts) Has(id string) bool { return f.holds(f.ids, id) }
 
-// FilesOf returns the paths of the files that define the ID, in the order in
-// which they came by.
+// FilesOf returns the paths of the files that define the ID, in the order of a walk.
 func (f *Facts) FilesOf(id string) []string { return f.named(f.ids, id) }
 
 // FilesOfNamespace returns the paths of the files that define something in a
@@ -185,6 +186,7 @@ func (f *Facts) named(t table, text string) []string {
 	for file := range f.under(t, text) {
 		paths = append(paths, f.files[file])
 	}
+	slices.SortFunc(paths, ComparePaths)
 	return paths
 }
 
@@ -199,24 +201,48 @@ func (f *Facts) under(t table, text string) iter.Seq[uint32] {
 	}
 }
 
-// Files returns the paths of all files in the order in which they came by.
-func (f *Facts) Files() iter.Seq[string] {
+// Files returns the paths of all files in the order of a walk.
+func (f *Facts) Files() iter.Seq[string] { return f.present(f.inOrder()) }
+
+// FilesIn returns the paths of the files below a folder of the catalog, in the order
+// of a walk.
+func (f *Facts) FilesIn(dir string) iter.Seq[string] {
+	if dir == "." {
+		return f.Files()
+	}
+	order, within := f.inOrder(), dir+"/"
+	first, _ := slices.BinarySearchFunc(order, within, func(file uint32, to string) int {
+		if strings.HasPrefix(f.files[file], to) {
+			return 0
+		}
+		return ComparePaths(f.files[file], to)
+	})
+	after := first
+	for after < len(order) && strings.HasPrefix(f.files[order[after]], within) {
+		after++
+	}
+	return f.present(order[first:after])
+}
+
+func (f *Facts) present(files []uint32) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for i, path := range f.files {
-			if !f.gone[uint32(i)] && !yield(path) {
+		for _, file := range files {
+			if !f.gone[file] && !yield(f.files[file]) {
 				return
 			}
 		}
 	}
 }
 
-// FilesIn returns the paths of the files below a folder of the catalog.
-func (f *Facts) FilesIn(dir string) []string {
-	var paths []string
-	for path := range f.Files() {
-		if strings.HasPrefix(path, dir+"/") {
-			paths = append(paths, path)
+// inOrder are the files in the order of a walk: where parts of a catalog were put
+// together, they came in another, and what is found must not depend on that.
+func (f *Facts) inOrder() []uint32 {
+	if f.order == nil {
+		f.order = make([]uint32, len(f.files))
+		for i := range f.order {
+			f.order[i] = uint32(i)
 		}
+		slices.SortFunc(f.order, func(a, b uint32) int { return ComparePaths(f.files[a], f.files[b]) })
 	}
-	return paths
+	return f.order
 }

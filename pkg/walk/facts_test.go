@@ -1,7 +1,9 @@
 package walk
 
 import (
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -42,7 +44,7 @@ func TestFacts(t *testing.T) {
 	if !f.HasFile("resources/notes.md") || f.HasFile("notes.md") {
 		t.Error("a file is known by its path from the root of the catalog only")
 	}
-	if got := f.FilesIn("providers/a"); len(got) != 2 {
+	if got := slices.Collect(f.FilesIn("providers/a")); len(got) != 2 {
 		t.Errorf("FilesIn = %v", got)
 	}
 }
@@ -131,7 +133,7 @@ func TestFactsSweep(t *testing.T) {
 	if n := len(f.files); n > 2*maxGone {
 		t.Errorf("%d files are kept", n)
 	}
-	want := []string{"providers/first/s.mjs", "providers/again/s.mjs", "providers/last/s.mjs"}
+	want := []string{"providers/again/s.mjs", "providers/first/s.mjs", "providers/last/s.mjs"}
 	if got := slices.Collect(f.Files()); !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
@@ -144,6 +146,37 @@ func TestFactsSweep(t *testing.T) {
 		registered, _ := ordjson.Parse(`{"namespace":"` + name + `"}`)
 		if !f.Agrees(path, registered) || len(f.Twice()) > 0 {
 			t.Errorf("%s: the registry does not agree, or it is there twice: %v", path, f.Twice())
+		}
+	}
+}
+
+// Whatever the order in which files come, they are in that of a walk, and so is which of
+// two files of one ID is the first.
+func TestFactsInOrder(t *testing.T) {
+	want := []string{"_lists/x.mjs", "agents/a/agent.mjs", "providers/a/x.mjs", "providers/a/y.mjs",
+		"providers/a-b/x.mjs", "providers/b/x.mjs", "providers/b/registry.json", "registry.json"}
+	for range 20 {
+		f := NewFacts("catalog")
+		for _, i := range rand.Perm(len(want)) {
+			if strings.HasPrefix(want[i], "providers/a") {
+				f.Add(schemaWith(t, want[i], "a/"+want[i], "get"))
+			} else {
+				f.AddFile(record.Source{Root: "catalog", Path: want[i]})
+			}
+		}
+		walked := slices.SortedFunc(slices.Values(want), ComparePaths)
+		if got := slices.Collect(f.Files()); !slices.Equal(got, walked) {
+			t.Fatalf("files %q, want %q", got, walked)
+		}
+		for dir, want := range map[string]int{"providers": 5, "providers/a": 2, "providers/a-b": 1, "providers/b": 2,
+			"_lists": 1, ".": 8, "x": 0} {
+			if got := slices.Collect(f.FilesIn(dir)); len(got) != want {
+				t.Errorf("%d files in %s: %q", want, dir, got)
+			}
+		}
+		of := f.FilesOf("a/tool/get")
+		if pairs := f.Twice(); len(pairs) != 2 || pairs[0][0] != of[0] || !slices.IsSortedFunc(of, ComparePaths) {
+			t.Errorf("the tool is in %q, and twice in %q", of, pairs)
 		}
 	}
 }

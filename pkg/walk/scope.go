@@ -71,7 +71,7 @@ func (s Scopes) Root(src record.Source) string {
 
 // Root is the root folder of the catalog that a file is in, as far as its own
 // path tells, made absolute where the path as given is too short; else the
-// folder of the file, or of a SKILL.md the folder of all skills.
+// folder of the file, or of a SKILL.md and its references the folder of all skills.
 func Root(src record.Source) string {
 	if dir, ok := layoutRoot(src); ok {
 		return dir
@@ -86,11 +86,23 @@ func Root(src record.Source) string {
 	}
 	switch {
 	case filepath.Base(src.File()) != skillFile:
+		if bundle, ok := bundleOf(src); ok {
+			return Root(bundle)
+		}
 		return dir
 	case strings.HasSuffix(dir, "."): // . or ..
 		return filepath.Dir(abs)
 	}
 	return filepath.Dir(dir)
+}
+
+// bundleOf is the SKILL.md whose folder of references a document is in.
+func bundleOf(src record.Source) (record.Source, bool) {
+	before, ok := "", false
+	if filepath.Ext(src.Path) == ".md" {
+		before, _, ok = strings.Cut("/"+src.Path, "/references/")
+	}
+	return record.Source{Root: src.Root, Path: strings.TrimPrefix(before+"/"+skillFile, "/")}, ok
 }
 
 // Part says which catalog a file or a folder is a part of, by its own path: the

@@ -19,6 +19,9 @@ func TestRootOfSkills(t *testing.T) {
 		{"skills", "a/SKILL.md", "skills", "a/SKILL.md"},
 		{"skills/a", "SKILL.md", "skills", "a/SKILL.md"},
 		{".", "SKILL.md", filepath.Dir(wd), filepath.Base(wd) + "/SKILL.md"},
+		{"skills", "a/references/b/c.md", "skills", "a/references/b/c.md"},
+		{"skills/a", "references/c.md", "skills", "a/references/c.md"},
+		{"notes", "a/c.md", "notes/a", "c.md"},
 		{"cat", "providers/p/skills/a/SKILL.md", "cat", "providers/p/skills/a/SKILL.md"},
 	}
 	for _, tt := range tests {

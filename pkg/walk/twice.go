@@ -8,20 +8,17 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Twice returns the pairs of files that define one ID, the first file of an ID
-// before each of the others.
+// Twice returns the pairs of files that define one ID, the first file of an ID, in the
+// order of a walk, before each of the others.
 func (f *Facts) Twice() [][2]string {
 	var pairs [][2]string
 	for _, files := range f.ids {
-		first := -1
-		for _, file := range files {
-			switch {
-			case f.gone[file]:
-			case first < 0:
-				first = int(file)
-			case f.files[first] != f.files[file]:
-				pairs = append(pairs, [2]string{f.files[first], f.files[file]})
-			}
+		if len(files) < 2 {
+			continue
+		}
+		paths := slices.Compact(slices.SortedFunc(f.present(files), ComparePaths))
+		for i := 1; i < len(paths); i++ {
+			pairs = append(pairs, [2]string{paths[0], paths[i]})
 		}
 	}
 	slices.SortFunc(pairs, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })

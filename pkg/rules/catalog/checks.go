@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/fields"
-	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -106,17 +105,16 @@ func checkPaths(p *engine.Pass, section, field, example string) {
 		case !filepath.IsLocal(file.Str()) || strings.Contains(file.Str(), `\`):
 			p.Report(e.At(field), engine.Found(file)+", expected a path inside the catalog, with slashes",
 				"write it relative to the folder of registry.json, such as "+example)
+		case field == "manifest" && path.Base(file.Str()) != engine.ManifestName:
+			p.Report(e.At(field), engine.Found(file)+", expected the path of an agent.mjs", manifestFix(p, file.Str()))
+		case path.Ext(file.Str()) != ".mjs": // whether there is such a file no record says
+			missing++
+			p.Report(e.At(field), engine.Found(file)+", expected the path of an .mjs file",
+				missingFix(p, file.Str(), "write it as a module, such as "+example, missing <= maxSuggested))
 		case !p.Ctx.HasFile(p.InCatalog(file.Str())):
 			missing++
 			p.Report(e.At(field), engine.Found(file)+", expected the path of a file that exists",
-				missingFix(p, e, field, missing <= maxSuggested))
-		case field == "manifest" && path.Base(file.Str()) != engine.ManifestName:
-			p.Report(e.At(field), engine.Found(file)+", expected the path of an agent.mjs",
-				"write the agent as export const agent = { … } in "+
-					path.Join(path.Dir(file.Str()), engine.ManifestName))
-		case path.Ext(file.Str()) != ".mjs":
-			p.Report(e.At(field), engine.Found(file)+", expected the path of an .mjs file",
-				"write it as a module, such as "+example)
+				missingFix(p, file.Str(), "add the file, or remove the entry", missing <= maxSuggested))
 		}
 	}
 }
@@ -125,21 +123,26 @@ func checkPaths(p *engine.Pass, section, field, example string) {
 // for, which takes a look at all files of the catalog.
 const maxSuggested = 20
 
-// missingFix says what to do about a path that leads nowhere.
-func missingFix(p *engine.Pass, e *model.Node, field string, look bool) string {
-	const plain = "add the file, or remove the entry"
-	name := e.Get(field).Str()
-	if agent := path.Join(path.Dir(name), engine.ManifestName); field == "manifest" &&
-		p.Ctx.HasFile(p.InCatalog(agent)) {
+// manifestFix says what to do about the path of something else than an agent.mjs.
+func manifestFix(p *engine.Pass, name string) string {
+	agent := path.Join(path.Dir(name), engine.ManifestName)
+	if p.Ctx.HasFile(p.InCatalog(agent)) {
 		return "write \"manifest\": " + strconv.Quote(agent)
 	}
+	return "write the agent as export const agent = { … } in " + agent
+}
+
+// missingFix says what to do about a path that leads nowhere: the plain thing, where no
+// other path is like it.
+func missingFix(p *engine.Pass, name, plain string, look bool) string {
 	if !look {
 		return plain
 	}
 	dir := p.InCatalog(".")
 	var like []string
 	for f := range p.Ctx.Catalog.Files() {
-		if rel, ok := within(dir, f); ok && (path.Dir(rel) == path.Dir(name) || path.Base(rel) == path.Base(name)) {
+		if rel, ok := within(dir, f); ok && path.Ext(rel) == ".mjs" &&
+			(path.Dir(rel) == path.Dir(name) || path.Base(rel) == path.Base(name)) {
 			like = append(like, rel)
 		}
 	}

@@ -17,6 +17,8 @@ type Context struct {
 	Libraries []string          // packages that the user allows beside the profile's (chapter 05)
 	Lists     *sharedlist.Lists // nil where the catalog's lists are not known
 
+	CatalogRules CatalogRules
+
 	// UnjudgedLists counts the references to lists that are not there, where
 	// they may be in a file that cannot be read; nil if there is none.
 	UnjudgedLists *atomic.Int32

@@ -107,10 +107,11 @@ func (s *Set) NeedsCatalog(load *record.Load) bool {
 }
 
 // CheckCatalog is Check for the rules that need the whole catalog, which
-// ctx.Catalog and ctx.Files show them.
+// ctx.Catalog and ctx.Files show them, as far as ctx.CatalogRules has them run.
 func (s *Set) CheckCatalog(load *record.Load, ctx *Context) []Finding {
 	p := s.newPass(load, ctx)
-	p.run(s.byType[load.Type].catalog)
+	p.run(slices.DeleteFunc(slices.Clone(s.byType[load.Type].catalog),
+		func(r *Rule) bool { return !ctx.CatalogRules.Runs(r) }))
 	return p.Findings
 }
 

@@ -92,6 +92,8 @@ func (r *Rule) set(attributes string) {
 			r.Late = true
 		case "catalog":
 			r.Catalog = true
+		case "folder":
+			r.Catalog, r.Folder = true, true
 		case "step":
 			r.Step = true
 		case "replaced":

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"iter"
 	"path"
 	"path/filepath"
 	"slices"
@@ -114,18 +115,16 @@ func (c *Context) HasFile(name string) bool {
 }
 
 func (c *Context) hasProviders() bool {
-	for name := range c.Catalog.Files() {
-		if strings.HasPrefix(name, scopeFolders[0]+"/") {
-			return true
-		}
+	for range c.providerFiles() {
+		return true
 	}
-	return len(c.providerFiles()) > 0
+	return false
 }
 
 // namespaces returns the folders that providers have in the catalog.
 func (c *Context) namespaces() []string {
 	var names []string
-	for _, f := range c.providerFiles() {
+	for f := range c.providerFiles() {
 		name, _, ok := strings.Cut(strings.TrimPrefix(f, scopeFolders[0]+"/"), "/")
 		if ok && !slices.Contains(names, name) {
 			names = append(names, name)
@@ -134,11 +133,16 @@ func (c *Context) namespaces() []string {
 	return names
 }
 
-func (c *Context) providerFiles() []string {
-	if files := c.Catalog.FilesIn(scopeFolders[0]); len(files) > 0 || c.Files == nil {
+// providerFiles are those that have come by, and where none has, those of the folder.
+func (c *Context) providerFiles() iter.Seq[string] {
+	files := c.Catalog.FilesIn(scopeFolders[0])
+	for range files {
 		return files
 	}
-	return c.Files.List(scopeFolders[0])
+	if c.Files == nil {
+		return files
+	}
+	return slices.Values(c.Files.List(scopeFolders[0]))
 }
 
 // lacks says what the catalog lacks that does not define an ID (chapter 06, "How

@@ -24,6 +24,7 @@ type Rule struct {
 	Whole     bool            // looks at the file as a whole, even where its export is missing or no object
 	Late      bool            // runs after the others, since it must not repeat what they found
 	Catalog   bool            // needs the whole catalog: runs when the last record has come by
+	Folder    bool            // of Catalog, but looks at files in the folder that do not come by, and at no other record
 	Step      bool            // its edits take a file towards the next version of the specification
 	Check     func(*Pass)     // nil where another stage reports the code
 	Replaced  string          // code that took over; the rule never reports
@@ -37,6 +38,23 @@ func (r *Rule) on(t record.Type) bool {
 		return t == record.TypeSchema
 	}
 	return slices.Contains(r.On, t)
+}
+
+// CatalogRules says which rules run on a catalog that is checked in parts: on a part of
+// it, those that need the whole cannot, and on all parts put together nothing else has
+// to (decision "Shards"). "" is all rules.
+type CatalogRules string
+
+// The choices beside all rules.
+const (
+	NoCatalogRules   CatalogRules = "none"
+	OnlyCatalogRules CatalogRules = "only"
+)
+
+// Runs reports whether a rule runs. Where the parts are put together there need not be
+// any file.
+func (c CatalogRules) Runs(r *Rule) bool {
+	return c == "" || (r.Catalog && !r.Folder) == (c == OnlyCatalogRules)
 }
 
 // Profile names a set of severities.

@@ -103,7 +103,7 @@ func checkDependency(p *engine.Pass) {
 // skillsIn are the ids of the skills in a folder that came by.
 func skillsIn(p *engine.Pass, folder string) []string {
 	var ids []string
-	for file := range p.Ctx.Catalog.Files() {
+	for file := range p.Ctx.Catalog.FilesIn(folder) {
 		if path.Base(file) == skillFile && path.Dir(path.Dir(file)) == folder {
 			ids = append(ids, path.Base(path.Dir(file)))
 		}
@@ -211,7 +211,7 @@ func checkReferenceFile(p *engine.Pass) {
 			return
 		}
 		fix := "add the file, or remove the reference"
-		if near, ok := p.Speller.Closest(path.Join(dir, name), p.Ctx.Catalog.FilesIn(dir)); ok {
+		if near, ok := p.Speller.Closest(path.Join(dir, name), slices.Collect(p.Ctx.Catalog.FilesIn(dir))); ok {
 			fix = "did you mean " + strings.TrimPrefix(near, dir+"/") + "?"
 		}
 		p.Report(at, "found "+engine.Quote(name)+", which does not exist", fix)
