@@ -24,7 +24,7 @@ type Rule struct {
 	Whole     bool            // looks at the file as a whole, even where its export is missing or no object
 	Late      bool            // runs after the others, since it must not repeat what they found
 	Catalog   bool            // needs the whole catalog: runs when the last record has come by
-	Folder    bool            // of Catalog, but looks at files in the folder that do not come by, and at no other record
+	Folder    bool            // of Catalog, but looks at files that do not come by, and at no other record
 	Step      bool            // its edits take a file towards the next version of the specification
 	Check     func(*Pass)     // nil where another stage reports the code
 	Replaced  string          // code that took over; the rule never reports
