@@ -1,7 +1,7 @@
 #!/bin/sh
 # What make install and make uninstall do, and what packages hold:
 #
-#   scripts/install.sh share BIN DIR        write completions, man pages, licences and types, as below PREFIX/share
+#   scripts/install.sh share BIN DIR        write completions, man pages and documents, as below PREFIX/share
 #   scripts/install.sh install BIN PREFIX   put all that below PREFIX, and the commands
 #   scripts/install.sh uninstall PREFIX     remove it again
 #
@@ -20,7 +20,7 @@ share() {
         "$1/$c" --man "$2/man/man1"
     done
     cp "$here/LICENSE" "$here/THIRD_PARTY_NOTICES" "$2/doc/fmcp/"
-    cp -R "$here/types" "$2/doc/fmcp/"
+    cp -R "$here/types" "$here/scripts/deploy" "$2/doc/fmcp/"
 }
 
 case ${1-} in

@@ -58,7 +58,8 @@ func TestInstall(t *testing.T) {
 		"share/bash-completion/completions/fmcp-load", "share/zsh/site-functions/_fmcp-grade",
 		"share/fish/vendor_completions.d/fmcp-resolve.fish", "share/man/man1/fmcp-exec.1",
 		"share/man/man1/fmcp-exec-resource-import-gtfs.1", "share/doc/fmcp/THIRD_PARTY_NOTICES",
-		"share/doc/fmcp/types/flowmcp.d.ts", "share/doc/fmcp/types/main.schema.json"} {
+		"share/doc/fmcp/types/flowmcp.d.ts", "share/doc/fmcp/types/main.schema.json",
+		"share/doc/fmcp/deploy/systemd/fmcp-serve.service", "share/doc/fmcp/deploy/haproxy/haproxy.cfg"} {
 		if !slices.Contains(have, want) {
 			t.Errorf("%s is not installed", want)
 		}
