@@ -1,6 +1,7 @@
 // Package shared is what several processes share in a Redis or Valkey: when requests to a
 // host may start, and answers that are kept. A server that is gone is no obstacle: its
-// callers do without, and it is asked again after a while.
+// callers do without, and it is asked again after a while (decision "Without the shared
+// server").
 package shared
 
 import (
