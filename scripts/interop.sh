@@ -1,9 +1,10 @@
 #!/bin/sh
 # Other implementations of MCP against fmcp-serve, the types in TypeScript, editors, the
 # requests of OpenAPI documents, the page of a catalog in a browser, completion in zsh
-# and fish, and servers behind a balancer: make interop. The commands are in bin/ by now; this fetches the others from
-# the npm registry, and starts the upstream, which runs the steps and ends with them.
-# Without npm there are only the shells and the balancer.
+# and fish, servers behind a balancer, and faults of a queue: make interop. The commands
+# are in bin/ by now; this fetches the others from the npm registry, and starts the
+# upstream, which runs the steps and ends with them. Without npm there are only the
+# shells, the balancer and the queue.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,6 +12,7 @@ rm -rf bin/interop
 mkdir -p bin/interop
 sh scripts/interop/shells.sh
 sh scripts/interop/replicas.sh
+go test ./internal/script -short -run '^TestQueueFaults$' -v -queue 1200
 if ! command -v npm >/dev/null; then
     echo 'interop: skipped the rest: npm is missing'
     exit

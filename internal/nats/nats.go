@@ -20,6 +20,7 @@ import (
 // Server is a server at work on loopback.
 type Server struct {
 	URL, Name string
+	Dir       string // what it stores
 	args      []string
 	cmd       *exec.Cmd
 }
@@ -59,9 +60,9 @@ func Start(t testing.TB, n int, args ...string) []*Server {
 	}
 	var servers []*Server
 	for i := range n {
-		s := &Server{Name: "s" + strconv.Itoa(i)}
+		s := &Server{Name: "s" + strconv.Itoa(i), Dir: t.TempDir()}
 		s.args = slices.Concat([]string{strings.TrimSpace(string(path)), "-n", s.Name, "-a", "127.0.0.1", "-js",
-			"-sd", t.TempDir()}, args)
+			"-sd", s.Dir}, args)
 		if n > 1 {
 			s.args = append(s.args, "--cluster_name", "test", "--cluster", routes[i], "--routes",
 				strings.Join(routes, ","))

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/flowmcp/fmcp/internal/await"
@@ -21,17 +22,31 @@ func cluster(t *testing.T, n int) (servers []*nats.Server, o Options) {
 	return servers, o
 }
 
-// Among three servers a stream has three copies.
+// Among three servers a stream has three copies. Several processes may make it, at the same
+// time and while the servers start.
 func TestOpenCluster(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	_, o := cluster(t, 3)
-	var q *Queue
-	await.Until(t, "the servers make the streams", func() bool {
-		var err error
-		q, err = Open(t.Context(), o)
-		return err == nil
-	})
-	defer q.Close()
+	var opening sync.WaitGroup
+	queues := make([]*Queue, 6)
+	for i := range queues {
+		opening.Go(func() {
+			var err error
+			if queues[i], err = Open(t.Context(), o); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	opening.Wait()
+	for _, q := range queues {
+		if q != nil {
+			defer q.Close()
+		}
+	}
+	q := queues[0]
+	if q == nil {
+		return
+	}
 	for _, name := range []string{"REQUESTS", "answers"} {
 		s, err := q.answers.Stream(t.Context(), name)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -43,14 +44,35 @@ type Queue struct {
 	epoch    string // makes the numbers of a stream its own, should there be another of its name
 }
 
+// starting is how long Open waits for servers that are not ready, such as those of a
+// cluster that has just started or has lost a leader.
+const starting = 30 * time.Second
+
 // Open connects to the servers. What is missing there is an error that says so, or is made.
 func Open(ctx context.Context, o Options) (*Queue, error) {
-	q := &Queue{options: o}
-	if err := q.open(ctx); err != nil {
+	for began, told := time.Now(), false; ; told = true {
+		q := &Queue{options: o}
+		err := q.open(ctx)
+		if err == nil {
+			return q, nil
+		}
 		q.Close()
-		return nil, err
+		if !isPassing(err) || ctx.Err() != nil || time.Since(began) > starting {
+			return nil, err
+		}
+		if !told {
+			o.Note(fmt.Sprintf("the queue is not ready, and is tried again for %s: %v", starting, err))
+		}
+		pause(ctx, poll/4)
 	}
-	return q, nil
+}
+
+// isPassing reports whether an error is one of servers that are not ready. A stream that
+// is not found, where it was a moment ago, is only just being made.
+func isPassing(err error) bool {
+	var api *jetstream.APIError
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) ||
+		errors.Is(err, jetstream.ErrStreamNotFound) || errors.As(err, &api) && api.Code == http.StatusServiceUnavailable
 }
 
 func (q *Queue) open(ctx context.Context) error {

@@ -256,21 +256,27 @@ func TestWorkStops(t *testing.T) {
 	}
 }
 
-// An answer that cannot be kept is published again, and the call is not made again.
+// Answers that cannot be kept are published again, and the calls are not made again. That
+// is said once, however many they are and however often it is tried.
 func TestPublishAgain(t *testing.T) {
 	b := newBench(t)
 	if err := b.js.DeleteStream(t.Context(), "answers"); err != nil {
 		t.Fatal(err)
 	}
-	b.send("1")
-	var calls atomic.Int32
-	failed := make(chan string, 1)
-	b.q.options.Note = func(text string) { failed <- text }
-	var mend sync.WaitGroup
-	mend.Go(func() {
-		if text := <-failed; !strings.HasPrefix(text, "answers are not kept for now: ") {
+	b.send("1", "2", "3", "4")
+	var calls, notes atomic.Int32
+	failing := make(chan struct{})
+	b.q.options.Note = func(text string) {
+		if !strings.HasPrefix(text, "answers are not kept for now: ") {
 			t.Error(text)
 		}
+		if notes.Add(1) == 1 {
+			close(failing)
+		}
+	}
+	var mend sync.WaitGroup
+	mend.Go(func() {
+		<-failing
 		q, err := Open(t.Context(), b.o)
 		if err != nil {
 			t.Error(err)
@@ -278,13 +284,13 @@ func TestPublishAgain(t *testing.T) {
 		}
 		q.Close()
 	})
-	b.until(1, func(context.Context, *Request) Answer {
+	b.until(4, func(context.Context, *Request) Answer {
 		calls.Add(1)
 		return Answer{Line: []byte("1")}
 	})
 	mend.Wait()
-	if answers, _ := b.kept(); len(answers) != 1 || calls.Load() != 1 {
-		t.Errorf("%d answers, %d calls", len(answers), calls.Load())
+	if answers, _ := b.kept(); len(answers) != 4 || calls.Load() != 4 || notes.Load() != 1 {
+		t.Errorf("%d answers, %d calls, %d notes", len(answers), calls.Load(), notes.Load())
 	}
 }
 

@@ -46,8 +46,8 @@ const poll = time.Second
 func (q *Queue) Work(ctx, reading context.Context, jobs int, handle func(context.Context, *Request) Answer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w := &worker{Queue: q, handle: handle, hand: map[*Request]bool{}, free: make(chan struct{}, 2*jobs),
-		fetched: make(chan *Request, 2*jobs), answered: make(chan func())}
+	w := &worker{Queue: q, handle: handle, free: make(chan struct{}, 2*jobs), fetched: make(chan *Request, 2*jobs),
+		answered: make(chan func()), hand: map[*Request]bool{}, failing: map[string]bool{}}
 	var calls, publishing sync.WaitGroup
 	for range 2 * jobs {
 		w.free <- struct{}{}
@@ -85,6 +85,8 @@ type worker struct {
 
 	mu   sync.Mutex
 	hand map[*Request]bool // delivered and not yet acknowledged
+
+	failing map[string]bool // what has failed for a while, which is said once
 }
 
 // fetch asks for as many requests as there is room for.
@@ -228,14 +230,24 @@ func (w *worker) again(ctx context.Context, failing string, do func(context.Cont
 		cancel()
 		switch {
 		case err == nil:
+			w.fails(failing, false)
 			return true
 		case ctx.Err() != nil:
 			return false
-		case wait == 2*time.Second:
+		case wait == 2*time.Second && w.fails(failing, true):
 			w.options.Note(fmt.Sprintf("%s: %v", failing, err))
 		}
 		pause(ctx, wait)
 	}
+}
+
+// fails notes whether something fails, and reports whether it has begun to.
+func (w *worker) fails(what string, now bool) (begun bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	begun = now && !w.failing[what]
+	w.failing[what] = now
+	return begun
 }
 
 func pause(ctx context.Context, d time.Duration) {
