@@ -45,6 +45,7 @@ type command struct {
 	Diff     diffCommand     `cmd:"" help:"Show what changed between two catalogs, and which changes are breaking."`
 	Graph    graphCommand    `cmd:"" help:"Show what uses what, from agents down to lists."`
 	Stats    statsCommand    `cmd:"" help:"Count what a catalog has, and what was left out of it."`
+	Merge    mergeCommand    `cmd:"" help:"Make one catalog of parts that several machines have made."`
 	Agent    agentCommand    `cmd:"" help:"Verify the hash of an agent's tools, or write it."`
 	Registry registryCommand `cmd:"" help:"Build the registry of a catalog, or check it."`
 	SkillMD  skillMDCommand  `cmd:"" name:"skillmd" help:"Write bundles with a SKILL.md in a form that can be uploaded."`
@@ -60,6 +61,7 @@ type catalogCommand struct {
 	Profile    cli.ProfileName `group:"Rules" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what public catalogs have (default: spec)."`
 	MaxName    int             `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
 	NoExamples bool            `group:"Names" help:"Leave the values of tests out of the input schemas, where models see them as examples."`
+	Part       bool            `group:"Shards" help:"Write what a shard can know, for fmcp-resolve merge."`
 	cli.NarrowFlags
 	cli.LibraryFlags
 	cli.ShowFlags
@@ -87,18 +89,47 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	defer packages.Close()
 	opts := resolve.Options{ToolNames: resolve.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples,
-		Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library}
+		Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library,
+		Version: cli.Version()}
+	if o.Part {
+		return o.part(ctx, app, source, opts)
+	}
 	resolving, err := stage.Resolve(opts, wanted)
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}
-	steps := append(c.Loading(app, kinds...), resolving)
+	return c.resolve(ctx, app, source, &o.ShowFlags, &o.ArtefactFlags, append(c.Loading(app, kinds...), resolving))
+}
+
+// part writes a part of a catalog: all records are for who puts the parts together.
+func (o *catalogCommand) part(ctx context.Context, app *cli.App, source stage.Source,
+	opts resolve.Options,
+) (int, error) {
+	c := outer(app)
+	if wanted, _ := o.Narrowing(); !wanted.All() || o.Severity != "" || len(o.Select)+len(o.Deselect) > 0 {
+		return cli.ExitUsage, cli.Usagef("--part: fmcp-resolve merge takes the flags that say what is wanted and shown")
+	}
+	if !c.OnlyLines() || c.Writes(cli.FormatCatalog) {
+		return cli.ExitUsage, cli.Usagef("--part: a part is records, for a file: fmcp-resolve --part > part.ndjson")
+	}
+	making, err := stage.Part(opts)
+	if err != nil {
+		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
+	}
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
+		Source: source, Steps: append(c.Loading(app), making), Whole: true, Heap: heap, End: true,
+	})
+}
+
+// resolve runs the steps that make a catalog.
+func (c *command) resolve(ctx context.Context, app *cli.App, source stage.Source, show *cli.ShowFlags,
+	artefact *cli.ArtefactFlags, steps []stage.Step,
+) (int, error) {
 	if !c.OnlyLines() {
 		steps = append(steps, stage.Decode(app.Name, record.KindResolved))
 	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
-		Source: source, Steps: steps, Whole: true, Heap: heap,
-		Show: &o.ShowFlags, Artefact: &o.ArtefactFlags, End: true,
+		Source: source, Steps: steps, Whole: true, Heap: heap, Show: show, Artefact: artefact, End: true,
 		Formats: cli.Openers{page.Format: func(w io.Writer) report.Reporter { return page.New(w) }},
 	})
 }

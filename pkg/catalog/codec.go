@@ -332,6 +332,10 @@ func (f *fields) made(src *Src, hashes *record.Hashes) {
 		text(f, "path", &src.Path)
 		text(f, "pointer", &src.Pointer)
 	})
+	f.hashes(hashes)
+}
+
+func (f *fields) hashes(hashes *record.Hashes) {
 	f.object("hashes", func(f *fields) {
 		text(f, "schemaHash", &hashes.Schema)
 		text(f, "mainHash", &hashes.Main)

@@ -19,6 +19,7 @@ const (
 	CodeContentHash = "CMP026" // files of a catalog are not those that its registry was written for
 	CodeUnjudged    = "LOD042" // references to what a file that cannot be read may define
 	CodeNoContent   = "LOD050" // prompt or skill without content
+	CodeParts       = "LOD055" // parts that do not make one catalog
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
 

@@ -92,6 +92,21 @@ func (c *StreamCommand) stream(app *App, path string) stage.Source {
 	}
 }
 
+// Streams is the source of the records of files whatever their names.
+func (c *StreamCommand) Streams(app *App, files []string) (stage.Source, error) {
+	if err := c.Spare(files); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, send func(stage.Batch) bool) error {
+		for _, name := range files {
+			if err := c.stream(app, name)(ctx, send); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}
+
 // And is a source, and after it the records of files whatever their names, which a
 // flag names; - is stdin. Each has records of a kind, which wanted says how to make.
 func (c *StreamCommand) And(app *App, source stage.Source, flag string, files []string, kind record.Kind,

@@ -71,6 +71,7 @@ var needed = map[Kind][]string{
 	KindLoad:       {"id", "type"},
 	KindDiagnostic: {"code", "message"},
 	KindResolved:   {"id", "type"},
+	KindPart:       {"id", "type"},
 	KindRequest:    {"id"},
 	KindEnvelope:   {"id"},
 	KindGrade:      {"schemaId"},
@@ -132,8 +133,8 @@ func (e *NewerError) Error() string {
 
 func (k Kind) known() bool {
 	switch k {
-	case KindScan, KindLoad, KindDiagnostic, KindResolved, KindRequest, KindEnvelope, KindGrade, KindError, KindRound,
-		KindEnd:
+	case KindScan, KindLoad, KindDiagnostic, KindResolved, KindPart, KindRequest, KindEnvelope, KindGrade, KindError,
+		KindRound, KindEnd:
 		return true
 	}
 	return false

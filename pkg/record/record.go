@@ -27,6 +27,7 @@ const (
 	KindLoad       Kind = "load"
 	KindDiagnostic Kind = "diagnostic"
 	KindResolved   Kind = "resolved"
+	KindPart       Kind = "part"
 	KindRequest    Kind = "request"
 	KindEnvelope   Kind = "envelope"
 	KindGrade      Kind = "grade"
@@ -39,7 +40,7 @@ const (
 type Type string
 
 // The types of scanned files; those from TypeTool on occur in resolved records
-// only.
+// only, the last two in those of a part.
 const (
 	TypeSchema    Type = "schema"
 	TypeList      Type = "list"
@@ -57,6 +58,8 @@ const (
 	TypeResource  Type = "resource"
 	TypeHandlers  Type = "handlers"
 	TypeLibrary   Type = "library"
+	TypeOptions   Type = "options"
+	TypeDocument  Type = "document"
 )
 
 // ProfileCommunity is the field profile of a record of handlers: what the public

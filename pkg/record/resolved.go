@@ -26,6 +26,25 @@ func (r *Resolved) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
+// AppendPart appends a record of a part of a catalog, which fmcp-resolve merge makes a
+// whole one of, and the lines of the resolved records that it has ready.
+// docs/records.md lists the fields of data for each type.
+func AppendPart(b []byte, id string, typ Type, data ordjson.Value, resolved [][]byte) []byte {
+	b = head(b, KindPart)
+	b = str(b, "id", id)
+	b = str(b, "type", string(typ))
+	b = append(b, `,"data":`...)
+	b = ordjson.Append(b, data)
+	b = append(b, `,"resolved":[`...)
+	for i, line := range resolved {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, line...)
+	}
+	return append(b, "]}"...)
+}
+
 // Request asks for one call.
 type Request struct {
 	ID      string        // Spec-ID of the tool

@@ -1,27 +1,31 @@
 package resolve
 
 import (
+	"strings"
+
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/spool"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // addFile adds what a schema makes, or leaves it out.
 func (s *session) addFile(c *draft, h *held, p *part) {
 	c.know(h.namespace(), p.hashed)
-	if p.none {
+	if p.None {
 		s.apart[h.namespace()] = true
 	}
 	if s.failed[h.src.File()] != nil {
 		c.leftOut++
 	} else {
 		s.addSchema(c, &h.file, p)
-		for _, one := range p.prompts {
-			s.addPrompt(c, &text{id: one.id, of: &h.file, pointer: one.pointer, node: model.Root(one.data)}, p.hashes)
+		for _, one := range p.Prompts {
+			id := catalog.ID{Namespace: h.namespace(), Type: string(record.TypePrompt), Name: one.Name}
+			s.addPrompt(c, &text{id: id, of: &h.file, pointer: one.Pointer, node: model.Root(one.Data)}, p.Hashes)
 		}
-		if !p.none {
-			s.asks.AddAsks(walk.Asker{ID: h.id, Src: h.src}, p.asks)
+		if !p.None {
+			s.asks.AddAsks(walk.Asker{ID: h.id, Src: h.src}, walk.Asks{Domain: p.Domain, Keys: p.Keys})
 		}
 	}
 	for _, id := range p.ids {
@@ -45,46 +49,47 @@ func (c *draft) know(namespace string, hashed map[string]*walk.HashedTool) {
 // the first is kept, so that the rest of the catalog can be served while the author
 // fixes it.
 func (s *session) addSchema(c *draft, f *file, p *part) {
-	c.leftOut += p.leftOut
-	for _, one := range p.findings {
-		if one.list != "" {
-			one.Message += s.elsewhere(one.list)
+	c.leftOut += p.LeftOut
+	for _, one := range p.Findings {
+		if one.List != "" {
+			one.Message += s.elsewhere(one.List)
 		}
-		s.report(one.severity, one.subject, f.src, one.Problem)
+		d := s.report(one.Severity, one.Subject, f.src, one.Problem)
+		d.Loc.Line, d.Loc.Col = one.Line, one.Col
 	}
-	for _, name := range p.libraries {
+	for _, name := range p.Libraries {
 		if !s.carried[name] {
 			s.carried[name] = true
 			c.packages = append(c.packages, s.library(name))
 		}
 	}
 	kept, handled := false, false
-	added := func(typ string, m *made) *tool {
-		id := catalog.ID{Namespace: f.namespace(), Type: typ, Name: m.name}
-		if !s.first(c, id, f, m.pointer) {
+	added := func(typ string, one *catalog.PartOf, at spool.Place) *tool {
+		id := catalog.ID{Namespace: f.namespace(), Type: typ, Name: one.Name}
+		if !s.first(c, id, f, one.Pointer) {
 			c.leftOut++
 			return nil
 		}
-		kept, handled = true, handled || m.handled
-		return &tool{id: id.String(), of: f, pointer: m.pointer, at: m.at}
+		kept, handled = true, handled || one.Handled
+		return &tool{id: id.String(), of: f, at: at, routes: strings.HasPrefix(one.Pointer, "/routes/")}
 	}
-	for i := range p.tools {
-		if t := added(catalog.TypeTool, &p.tools[i]); t != nil {
+	for i := range p.Tools {
+		if t := added(catalog.TypeTool, &p.Tools[i], p.at[i]); t != nil {
 			c.tools = append(c.tools, t)
 		}
 	}
-	for i := range p.resources {
-		r := &p.resources[i]
-		if t := added(catalog.TypeResource, r); t != nil {
-			one := &resource{tool: *t}
-			for _, name := range r.queries {
-				one.queries = append(one.queries, query{name: name})
+	for i := range p.Resources {
+		one := &p.Resources[i]
+		if t := added(catalog.TypeResource, one, p.at[len(p.Tools)+i]); t != nil {
+			r := &resource{tool: *t}
+			for _, name := range one.Queries {
+				r.queries = append(r.queries, query{name: name})
 			}
-			c.resources = append(c.resources, one)
+			c.resources = append(c.resources, r)
 		}
 	}
-	if handled && p.handlers.Size() > 0 {
-		c.handlers = append(c.handlers, p.handlers)
+	if handled && p.Handlers {
+		c.handlers = append(c.handlers, p.at[len(p.at)-1])
 	}
 	if kept {
 		c.kept++

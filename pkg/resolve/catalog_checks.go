@@ -7,9 +7,10 @@ import (
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
-// checkContent compares what the registry says of its files with what they are.
+// checkContent compares what the registry says of its files with what they are. Who
+// made parts has done so.
 func (s *session) checkContent(c *draft) {
-	if c.manifest == nil || s.opts.Read == nil || s.judged[c.manifest.Src.File()] {
+	if c.manifest == nil || s.opts.Read == nil || s.parts != nil || s.judged[c.manifest.Src.File()] {
 		return
 	}
 	severity := record.SeverityError
@@ -29,6 +30,7 @@ func (s *session) reportSharedKeys() {
 		return
 	}
 	for _, k := range s.asks.Shared() {
-		s.report(record.SeverityWarning, k.Schema.ID, k.Schema.Src, k.Problem)
+		d := s.report(record.SeverityWarning, k.Schema.ID, k.Schema.Src, k.Problem)
+		d.Loc.Line, d.Loc.Col = k.Line, k.Col
 	}
 }

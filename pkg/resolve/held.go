@@ -87,10 +87,10 @@ func (r *Resolver) sort() {
 	})
 }
 
-// Loaded is the load record of a file, nil where there is none. The files are sorted.
-func (r *Resolver) Loaded(name string) *record.Load {
+// held is a file by its path, nil where there is none. The files are sorted.
+func (r *Resolver) held(name string) *held {
 	if l := r.contents[filepath.Clean(name)]; l != nil {
-		return l
+		return &held{load: l}
 	}
 	i, ok := slices.BinarySearchFunc(r.files, name, func(h *held, name string) int {
 		return walk.ComparePaths(h.src.File(), name)
@@ -98,5 +98,5 @@ func (r *Resolver) Loaded(name string) *record.Load {
 	if !ok {
 		return nil
 	}
-	return r.open(r.files[i])
+	return r.files[i]
 }

@@ -81,6 +81,13 @@ func (s *session) libraries(schema model.Schema) []string {
 
 // library keeps the record of a library.
 func (s *session) library(name string) spool.Place {
+	if s.parts != nil {
+		at := s.parts.libraries[name]
+		for _, in := range catalog.DecodePart(s.text(at, nil), &catalog.Part{}) {
+			return at.Part(in[0], in[1])
+		}
+		return at
+	}
 	lib, _ := s.opts.Library(name)
 	return s.keep(lib)
 }

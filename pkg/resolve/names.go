@@ -81,7 +81,7 @@ func (s *session) nameAll() {
 		for _, i := range group[1:] {
 			t := all[i]
 			s.report(record.SeverityWarning, t.id, t.of.src,
-				words.Problem{Code: catalog.CodeWireName, Pointer: t.pointer,
+				words.Problem{Code: catalog.CodeWireName, Pointer: t.pointer(),
 					Message: "tools " + t.String() + " (" + t.of.src.File() + ") and " + first.String() + " (" +
 						first.of.src.File() + ") both make the MCP name " +
 						words.Quote(n.base(t.wire())) + "; they are called " +
@@ -103,7 +103,7 @@ func (s *session) dropShared() {
 			continue
 		}
 		c.byID = nil
-		taken := func(id string, f *file, pointer string) bool {
+		taken := func(id string, f *file, pointer func() string) bool {
 			first := s.taken[id]
 			if first == nil {
 				s.taken[id] = f
@@ -112,7 +112,7 @@ func (s *session) dropShared() {
 			c.leftOut++
 			_, typ, _ := parts(id)
 			s.report(record.SeverityError, id, f.src,
-				words.Problem{Code: catalog.CodeTwoCatalogs, Pointer: pointer,
+				words.Problem{Code: catalog.CodeTwoCatalogs, Pointer: pointer(),
 					Message: typ + " " + id + " is in two catalogs: " + first.src.File() +
 						", which is used, and " + f.src.File(),
 					Fix: "resolve the catalogs one by one, or give one schema another namespace"})
@@ -120,6 +120,8 @@ func (s *session) dropShared() {
 		}
 		c.tools = slices.DeleteFunc(c.tools, func(t *tool) bool { return taken(t.id, t.of, t.pointer) })
 		c.resources = slices.DeleteFunc(c.resources, func(r *resource) bool { return taken(r.id, r.of, r.pointer) })
-		c.texts = slices.DeleteFunc(c.texts, func(t *text) bool { return taken(t.ID, t.of, t.pointer) })
+		c.texts = slices.DeleteFunc(c.texts, func(t *text) bool {
+			return taken(t.ID, t.of, func() string { return t.pointer })
+		})
 	}
 }

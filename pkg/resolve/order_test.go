@@ -71,7 +71,7 @@ func TestOrder(t *testing.T) {
 			r.Add(l, nil)
 		}
 		for _, d := range found {
-			r.AddDiagnostic(d)
+			r.AddDiagnostic(d, "")
 		}
 		for _, e := range errors {
 			r.AddError(e)

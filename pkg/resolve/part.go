@@ -13,58 +13,27 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// part is what a schema and the lists of its catalog make for sure: all but what
-// depends on other schemas, such as the names.
+// part is what a schema makes for sure.
 type part struct {
-	none      bool // the file exports no object
-	ids       []catalog.ID
-	tools     []made
-	resources []made
-	handlers  spool.Place // record of the handlers; none has size 0
-	libraries []string    // packages that the catalog has to carry
-	prompts   []promptPart
-	asks      walk.Asks
-	hashes    record.Hashes
-	hashed    map[string]*walk.HashedTool // tools that agents refer to, by name
-	leftOut   int                         // tools, resources, or the schema as a whole
-	findings  []finding
-}
-
-// made is a tool or a resource.
-type made struct {
-	name, pointer string
-	queries       []string // of a resource: their names
-	handled       bool     // it has handlers
-	at            spool.Place
-}
-
-// promptPart is a prompt of a schema.
-type promptPart struct {
-	id      catalog.ID
-	pointer string
-	data    ordjson.Value
-}
-
-// finding is one about the file of the part.
-type finding struct {
-	words.Problem
-	severity record.Severity
-	subject  string
-	list     string // that there is none of; see elsewhere
+	catalog.Part
+	ids    []catalog.ID                // of all that the file defines
+	at     []spool.Place               // of the records of its tools, resources and handlers
+	hashed map[string]*walk.HashedTool // tools that agents refer to, by name
 }
 
 // partOf is the part that a schema makes.
 func (s *session) partOf(c *draft, l *record.Load) *part {
-	p := &part{none: !l.Data.Is(ordjson.Object), hashes: l.Hashes}
+	p := &part{ids: definedIDs(l), Part: catalog.Part{Src: l.Src, Hashes: l.Hashes, None: !l.Data.Is(ordjson.Object)}}
 	catalog.EachID(l, func(id catalog.ID, n *model.Node) {
-		p.ids = append(p.ids, id)
 		if id.Type == string(record.TypePrompt) {
-			p.prompts = append(p.prompts, promptPart{id, n.Pointer(), n.Value})
+			p.Prompts = append(p.Prompts,
+				catalog.PartOf{Name: id.Name, Data: n.Value, At: catalog.At{Pointer: n.Pointer()}})
 		}
 	})
 	p.hashed = c.hashesOf(l, p.ids)
 	if s.failed[l.Src.File()] == nil {
-		p.asks = walk.AsksOf(l)
+		asks := walk.AsksOf(l)
+		p.Domain, p.Keys = asks.Domain, asks.Keys
 		s.makeSchema(c, l, p)
 	}
 	return p
@@ -104,6 +73,7 @@ type maker struct {
 func (s *session) makeSchema(c *draft, l *record.Load, p *part) {
 	schema := model.NewSchema(l.Data)
 	refs := schema.SharedLists()
+	p.Lists = schema.ListNames()
 	blocked := map[rules.Callable][]words.Problem{}
 	m := maker{session: s, p: p, builder: s.builder(c, l, blocked), missing: map[string]string{}}
 	for _, f := range rules.Blocking(l, &c.rules) {
@@ -117,44 +87,44 @@ func (s *session) makeSchema(c *draft, l *record.Load, p *part) {
 	problems := slices.Concat(blocked[rules.Callable{}], s.checkLibraries(schema), s.checkLists(c, refs))
 	if len(problems) > 0 {
 		m.find(record.SeverityError, l.ID, problems)
-		p.leftOut++
+		p.LeftOut++
 		return
 	}
-	p.libraries = s.libraries(schema)
+	p.Libraries = s.libraries(schema)
 	source, lost := m.source()
 	m.find(record.SeverityError, l.ID, blocked[rules.Callable{Depth: 1, Section: rules.ToolSection}])
 	for _, t := range schema.Tools() {
 		if lost && len(m.stages.of(t.Name)) > 0 {
-			p.leftOut++
+			p.LeftOut++
 			continue
 		}
 		m.addTool(t)
 	}
 	if none := blocked[rules.Callable{Depth: 1, Section: rules.ResourceSection}]; len(none) > 0 {
 		m.find(record.SeverityError, l.ID, none)
-		p.leftOut++
+		p.LeftOut++
 	}
 	for _, r := range schema.Resources() {
 		m.addResource(r, lost)
 	}
-	if source != "" && (handles(p.tools) || handles(p.resources)) {
-		p.handlers = s.keep(m.handlersOf(source))
+	if p.Handlers = source != "" && (handles(p.Tools) || handles(p.Resources)); p.Handlers {
+		p.at = append(p.at, s.keep(m.handlersOf(source)))
 	}
 }
 
 // handles reports whether one of them has handlers.
-func handles(list []made) bool {
-	return slices.ContainsFunc(list, func(m made) bool { return m.handled })
+func handles(list []catalog.PartOf) bool {
+	return slices.ContainsFunc(list, func(m catalog.PartOf) bool { return m.Handled })
 }
 
 // find notes problems.
 func (m *maker) find(severity record.Severity, subject string, problems []words.Problem) {
 	for _, p := range problems {
-		one := finding{Problem: p, severity: severity, subject: subject}
+		one := catalog.Found{Problem: p, Severity: severity, Subject: subject}
 		if p.Code == codeNoList {
-			one.list = m.missing[p.Pointer]
+			one.List = m.missing[p.Pointer]
 		}
-		m.p.findings = append(m.p.findings, one)
+		m.p.Findings = append(m.p.Findings, one)
 	}
 }
 
@@ -179,11 +149,12 @@ func (m *maker) addTool(t model.Tool) {
 	built := m.build(t)
 	m.findBuilt(catalog.ID{Namespace: m.namespace, Type: catalog.TypeTool, Name: t.Name})
 	if built == nil {
-		m.p.leftOut++
+		m.p.LeftOut++
 		return
 	}
-	m.p.tools = append(m.p.tools, made{name: t.Name, pointer: t.Pointer(), handled: len(built.Handlers) > 0,
-		at: m.keep(built)})
+	m.p.Tools = append(m.p.Tools, catalog.PartOf{Name: t.Name, Handled: len(built.Handlers) > 0,
+		At: catalog.At{Pointer: t.Pointer()}})
+	m.p.at = append(m.p.at, m.keep(built))
 }
 
 // addResource adds one resource. lost says that the source of its handlers is not
@@ -192,20 +163,20 @@ func (m *maker) addResource(r model.Resource, lost bool) {
 	built := m.resource(r)
 	m.findBuilt(catalog.ID{Namespace: m.namespace, Type: catalog.TypeResource, Name: r.Name})
 	if built == nil {
-		m.p.leftOut++
+		m.p.LeftOut++
 		return
 	}
-	one := made{name: r.Name, pointer: r.Pointer()}
+	one := catalog.PartOf{Name: r.Name, At: catalog.At{Pointer: r.Pointer()}}
 	for _, q := range built.Queries {
-		one.queries = append(one.queries, q.Name)
-		one.handled = one.handled || len(q.Handlers) > 0
+		one.Queries = append(one.Queries, q.Name)
+		one.Handled = one.Handled || len(q.Handlers) > 0
 	}
-	if lost && one.handled {
-		m.p.leftOut++
+	if lost && one.Handled {
+		m.p.LeftOut++
 		return
 	}
-	one.at = m.keep(built)
-	m.p.resources = append(m.p.resources, one)
+	m.p.Resources = append(m.p.Resources, one)
+	m.p.at = append(m.p.at, m.keep(built))
 }
 
 // source is the source of a schema that has handlers. Where it is not the one that

@@ -8,10 +8,13 @@ import (
 	"github.com/flowmcp/fmcp/pkg/spool"
 )
 
+// profileSpec is the field profile of a catalog that follows the specification.
+const profileSpec = "spec"
+
 // records yields the catalog's record, its lists, its tools and its resources, and
 // reports whether more are wanted.
 func (s *session) records(c *draft, yield func(record.Type, []byte) bool) bool {
-	about := &catalog.Catalog{Name: c.name(), ToolNames: string(s.opts.ToolNames), Profile: "spec",
+	about := &catalog.Catalog{Name: c.name(), ToolNames: string(s.opts.ToolNames), Profile: profileSpec,
 		Counts: catalog.Counts{
 			Schemas: c.kept, Tools: len(c.tools), Resources: len(c.resources), LeftOut: c.leftOut,
 		}}

@@ -3,6 +3,7 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"path/filepath"
@@ -26,6 +27,8 @@ type Options struct {
 	MaxName    int       // longest MCP tool name in bytes; DefaultMaxName
 	NoExamples bool      // input schemas without values of tests (docs/decisions.md, "What a model sees")
 	Community  bool      // severities of --profile community (decision "Body of GET")
+	Version    string    // of the program; parts of two versions are not merged
+	Merge      bool      // schemas come by AddPart, with most of the options
 	// Source is the text of a file that has handlers, and whether it is still the
 	// one that was loaded; where nil, the catalog carries no handlers.
 	Source func(*record.Load) (text string, same bool)
@@ -52,8 +55,9 @@ type Resolver struct {
 	judged map[string]bool
 	shared bool // an earlier stage has reported shared keys
 	spool  spool.Spool
-	buffer []byte // for texts of the spool
-	err    error  // of the spool
+	buffer []byte   // for texts of the spool
+	err    error    // of the spool, or of parts that do not fit
+	parts  *merging // nil where there are load records of schemas
 }
 
 // NewResolver returns a Resolver, or an error about the options.
@@ -64,20 +68,36 @@ func NewResolver(opts Options) (*Resolver, error) {
 	if opts.MaxName == 0 {
 		opts.MaxName = DefaultMaxName
 	}
-	if opts.ToolNames != SnakeNames && opts.ToolNames != SpecNames {
-		return nil, fmt.Errorf("tool names %q: expected %q or %q", opts.ToolNames, SnakeNames, SpecNames)
+	r := &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{},
+		contents: map[string]*record.Load{}}
+	if opts.Merge {
+		r.parts = &merging{inputs: map[string]bool{}, failed: map[string][]string{}, lists: map[string]string{},
+			libraries: map[string]spool.Place{}, documents: map[string]spool.Place{}}
+		r.opts.Read = r.document
 	}
-	if opts.MaxName < MinMaxName || opts.MaxName > DefaultMaxName {
-		return nil, fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all "+
-			"clients take", opts.MaxName, MinMaxName, DefaultMaxName)
+	return r, opts.check()
+}
+
+// check says which option has a value that it cannot have.
+func (o *Options) check() error {
+	if o.ToolNames != SnakeNames && o.ToolNames != SpecNames {
+		return fmt.Errorf("tool names %q: expected %q or %q", o.ToolNames, SnakeNames, SpecNames)
 	}
-	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{},
-		contents: map[string]*record.Load{}}, nil
+	if o.MaxName < MinMaxName || o.MaxName > DefaultMaxName {
+		return fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all "+
+			"clients take", o.MaxName, MinMaxName, DefaultMaxName)
+	}
+	return nil
 }
 
 // Add takes one record of the stream, and its line where it came as one.
 func (r *Resolver) Add(l *record.Load, line []byte) {
 	if l.Type == record.TypeSchema {
+		if r.parts != nil {
+			r.err = cmp.Or(r.err, mismatch("%s: a load record, expected a part: make it with fmcp-resolve --part",
+				l.Src.File()))
+			return
+		}
 		r.holdSchema(l, line)
 		return
 	}
@@ -92,9 +112,10 @@ func (r *Resolver) Add(l *record.Load, line []byte) {
 	}
 }
 
-// AddDiagnostic takes a finding that an earlier stage made. A file with one of
-// severity error is left out, whatever the order in which the two come.
-func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
+// AddDiagnostic takes a finding that an earlier stage made, and the name of the input
+// that it came in. A file with one of severity error is left out, whatever the order
+// in which the two come.
+func (r *Resolver) AddDiagnostic(d *record.Diagnostic, input string) {
 	switch d.Code {
 	case catalog.CodeContentHash:
 		r.judged[d.Loc.Path] = true
@@ -103,6 +124,9 @@ func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
 		return
 	}
 	r.shared = r.shared || d.Code == catalog.CodeSharedKey
+	if r.parts != nil && d.Severity == record.SeverityError {
+		r.parts.failed[d.Loc.Path] = append(r.parts.failed[d.Loc.Path], input)
+	}
 	if first := r.failed[d.Loc.Path]; d.Severity == record.SeverityError && (first == nil || d.Compare(first) < 0) {
 		r.failed[d.Loc.Path] = d
 	}
@@ -119,17 +143,14 @@ func (r *Resolver) AddError(e *record.Error) {
 // the order of the input: so is who is the first of two that have one ID (decision
 // "Order of a catalog"). Where Err returns an error afterwards, it is not whole.
 func (r *Resolver) Resolve() (iter.Seq2[record.Type, []byte], []*record.Diagnostic) {
-	r.sort()
-	slices.SortFunc(r.errors, func(a, b record.Source) int { return strings.Compare(a.Path, b.Path) })
-	s := &session{Resolver: r, carried: map[string]bool{}, defined: map[string]bool{}, apart: r.leftOutBefore()}
-	s.group()
+	s := r.begin()
 	for _, c := range s.catalogs {
 		s.checkContent(c)
 		s.addLists(c)
 	}
 	for _, c := range s.catalogs {
 		for _, h := range c.schemas {
-			s.addFile(c, h, s.partOf(c, r.open(h)))
+			s.addFile(c, h, s.part(c, h))
 		}
 		for _, h := range c.textFiles {
 			s.addFileText(c, h)
@@ -152,7 +173,20 @@ func (r *Resolver) Resolve() (iter.Seq2[record.Type, []byte], []*record.Diagnost
 	}, s.diags
 }
 
-// Err is the error of the temporary file.
+// begin begins a run.
+func (r *Resolver) begin() *session {
+	r.sort()
+	if r.parts != nil {
+		r.err = cmp.Or(r.err, r.checkParts())
+		r.dropFailed()
+	}
+	slices.SortFunc(r.errors, func(a, b record.Source) int { return strings.Compare(a.Path, b.Path) })
+	s := &session{Resolver: r, carried: map[string]bool{}, defined: map[string]bool{}, apart: r.leftOutBefore()}
+	s.group()
+	return s
+}
+
+// Err is the error of the temporary file, or of parts that do not make a catalog.
 func (r *Resolver) Err() error { return r.err }
 
 // Close removes the temporary file.
@@ -198,11 +232,23 @@ type draft struct {
 
 // tool is a tool that is in the catalog.
 type tool struct {
-	id      string
-	of      *file
-	pointer string
-	at      spool.Place // of its record, which has no wire name yet
-	digits  uint8       // of the hash in that
+	id     string
+	of     *file
+	at     spool.Place // of its record, which has no wire name yet
+	digits uint8       // of the hash in that
+	routes bool        // it is in routes, as tools of version 1 are
+}
+
+// pointer is that of its object in the file.
+func (t *tool) pointer() string {
+	_, typ, name := parts(t.id)
+	switch {
+	case typ == catalog.TypeResource:
+		return string(ordjson.AppendPointer([]byte("/resources"), name))
+	case t.routes:
+		return string(ordjson.AppendPointer([]byte("/routes"), name))
+	}
+	return string(ordjson.AppendPointer([]byte("/tools"), name))
 }
 
 // resource is a resource that is in the catalog.
@@ -277,8 +323,10 @@ func (f *file) namespace() string {
 	return namespace
 }
 
-func (s *session) report(sev record.Severity, subject string, src record.Source, p words.Problem) {
-	s.diags = append(s.diags, src.Diagnose(sev, subject, p))
+func (s *session) report(sev record.Severity, subject string, src record.Source, p words.Problem) *record.Diagnostic {
+	d := src.Diagnose(sev, subject, p)
+	s.diags = append(s.diags, d)
+	return d
 }
 
 // builder makes the tools of a schema.

@@ -48,7 +48,7 @@ func resolveAll(t *testing.T, opts Options, in ...record.Record) ([]*record.Reso
 		case *record.Load:
 			r.Add(rec, nil)
 		case *record.Diagnostic:
-			r.AddDiagnostic(rec)
+			r.AddDiagnostic(rec, "")
 		case *record.Error:
 			r.AddError(rec)
 		}

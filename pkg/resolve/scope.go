@@ -84,7 +84,7 @@ func (s *session) resolveTexts(c *draft) {
 	for _, h := range c.schemas {
 		dir, _ := c.scopeFolder(&h.file)
 		if scope := scopes[dir]; scope != nil { // a text may name what the file defines
-			for _, id := range definedIDs(s.open(h)) {
+			for _, id := range s.idsOf(h) {
 				define(scope, id)
 			}
 		}

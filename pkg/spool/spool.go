@@ -29,6 +29,9 @@ type Place struct {
 // Size is how many bytes the text has.
 func (p Place) Size() int { return p.size }
 
+// Part is the place of so many bytes of the text, from one of them on.
+func (p Place) Part(from, size int) Place { return Place{p.at + int64(from), size} }
+
 // Add appends a text. The error is that of a folder for temporary files that cannot
 // be written to, or is full.
 func (s *Spool) Add(text []byte) (Place, error) {

@@ -83,7 +83,7 @@ func lineItem(line ndjson.Line, name, command string, maxLine int) *Item {
 			Tag:     tagOf(line),
 		})
 	}
-	return &Item{Line: line.Bytes, source: name, num: line.Num}
+	return &Item{Line: line.Bytes, input: name, num: line.Num}
 }
 
 // tagIn is the tag of a request in a line that may be cut off or no JSON; Missing
@@ -114,11 +114,9 @@ func Decode(command string, kinds ...record.Kind) Step {
 		if it.Line == nil || it.Rec != nil {
 			return Batch{it}
 		}
-		name := it.source
-		it.source = ""
 		if err := it.decode(kinds); err != nil {
-			return Batch{New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, it.num), Code: codeOf(err),
-				Message: err.Error(), Tag: tagIn(it.Line)})}
+			return Batch{New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", it.input, it.num),
+				Code: codeOf(err), Message: err.Error(), Tag: tagIn(it.Line)})}
 		}
 		return Batch{it}
 	}}

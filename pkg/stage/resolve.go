@@ -17,42 +17,96 @@ import (
 // the catalog does not have what is wanted is a *catalog.NarrowError at the end. A
 // catalog that comes in whole is narrowed like what is made here.
 func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
-	opts.Source = sourceOf
-	opts.Read = func(dir, name string) []byte { return (&folder{dir: dir}).Read(name) }
-	r, err := resolve.NewResolver(opts)
+	r, err := resolver(opts)
 	var whole []*record.Resolved
 	return Step{
 		InOrder: func(it *Item) (Batch, error) {
 			switch rec := it.Rec.(type) {
 			case *record.Load:
-				if rec.Type != record.TypeSchema { // its line has that
-					rec.HashMain()
-				}
-				r.Add(rec, it.Line)
-				return nil, r.Err()
-			case *record.Scan:
-				return nil, nil
+				return nil, add(r, it)
 			case *record.Resolved:
 				if !wanted.All() {
 					whole = append(whole, rec)
 					return nil, nil
 				}
-			case *record.Diagnostic:
-				r.AddDiagnostic(rec)
-			case *record.Error:
-				r.AddError(rec)
+			case nil:
+				if record.KindIn(it.Line) == record.KindPart {
+					return nil, r.AddPart(it.input, it.Line)
+				}
 			}
-			return Batch{it}, nil
+			return pass(r, it), nil
 		},
 		Finish: func(_ context.Context, emit func(Batch) bool) error {
 			defer func() { _ = r.Close() }()
 			lines, diags := r.Resolve()
-			place(diags, r.Loaded)
+			if r.Err() != nil {
+				return r.Err()
+			}
+			place(diags, r)
 			slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
 			inBatches(diags, emit)
 			return cmp.Or(encode(whole, lines, wanted, emit), r.Err())
 		},
 	}, err
+}
+
+// Part is the step that makes a part of a catalog, for a Resolve that gets all of them.
+// Records that are not schemas pass: who has all parts needs them too.
+func Part(opts resolve.Options) (Step, error) {
+	r, err := resolver(opts)
+	return Step{
+		InOrder: func(it *Item) (Batch, error) {
+			load, ok := it.Rec.(*record.Load)
+			if !ok {
+				return pass(r, it), nil
+			}
+			if err := add(r, it); err != nil || load.Type == record.TypeSchema {
+				return nil, err
+			}
+			return Batch{it}, nil
+		},
+		Finish: func(_ context.Context, emit func(Batch) bool) error {
+			defer func() { _ = r.Close() }()
+			lines, diags := r.Parts()
+			place(diags, r)
+			inBatches(diags, emit)
+			for line := range lines {
+				if !emit(Batch{{Line: line}}) {
+					return nil
+				}
+			}
+			return r.Err()
+		},
+	}, err
+}
+
+func resolver(opts resolve.Options) (*resolve.Resolver, error) {
+	opts.Source = sourceOf
+	opts.Read = func(dir, name string) []byte { return (&folder{dir: dir}).Read(name) }
+	return resolve.NewResolver(opts)
+}
+
+// add takes a load record.
+func add(r *resolve.Resolver, it *Item) error {
+	load := it.Rec.(*record.Load)
+	if load.Type != record.TypeSchema { // its line has that
+		load.HashMain()
+	}
+	r.Add(load, it.Line)
+	return r.Err()
+}
+
+// pass takes what an earlier stage says of files, and passes on what is not used up.
+func pass(r *resolve.Resolver, it *Item) Batch {
+	switch rec := it.Rec.(type) {
+	case *record.Scan:
+		return nil
+	case *record.Diagnostic:
+		r.AddDiagnostic(rec, it.input)
+	case *record.Error:
+		r.AddError(rec)
+	}
+	return Batch{it}
 }
 
 // encode emits what is wanted of catalogs that came in whole and of the one that is
@@ -112,16 +166,17 @@ func sourceOf(l *record.Load) (string, bool) {
 }
 
 // place gives findings their lines and columns.
-func place(diags []*record.Diagnostic, loaded func(file string) *record.Load) {
-	places := map[string]*record.Finder{}
+func place(diags []*record.Diagnostic, r *resolve.Resolver) {
+	places := map[string]func(pointer string) (line, col int){}
 	for _, d := range diags {
+		if d.Loc.Line > 0 {
+			continue
+		}
 		if places[d.Loc.Path] == nil {
-			load := loaded(d.Loc.Path)
-			if load == nil {
+			if places[d.Loc.Path] = r.Find(d.Loc.Path); places[d.Loc.Path] == nil {
 				continue
 			}
-			places[d.Loc.Path] = load.Find()
 		}
-		d.Loc.Line, d.Loc.Col = places[d.Loc.Path].Value(d.Loc.Pointer)
+		d.Loc.Line, d.Loc.Col = places[d.Loc.Path](d.Loc.Pointer)
 	}
 }

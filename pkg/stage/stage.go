@@ -22,7 +22,8 @@ type Item struct {
 	Rec  record.Record // nil for a record that only passes through
 
 	file   *file          // fmcp-scan: what Rec was made of
-	source string         // the file's text where this process has read it; of an undecoded line the name of its input
+	source string         // the file's text where this process has read it
+	input  string         // of a line the name of its input
 	num    int            // … and its number there
 	tokens *module.Tokens // of the source, where it is a module
 	read   bool           // source is the file's text, even where it is empty

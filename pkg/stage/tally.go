@@ -95,6 +95,9 @@ func (t *Tally) arrival(name string) *record.Arrival {
 	return a
 }
 
+// Inputs are those that came as lines.
+func (t *Tally) Inputs() []*record.Arrival { return t.inputs }
+
 // Kinds are the numbers of records that came as lines.
 func (t *Tally) Kinds() map[record.Kind]int {
 	sum := map[record.Kind]int{}

@@ -23,7 +23,7 @@ type KeyAsks struct {
 
 // keyAsk is that a schema asks for a key.
 type keyAsk struct {
-	Ask
+	catalog.Ask
 	schema *Asker
 	domain string
 }
@@ -37,14 +37,7 @@ type Asker struct {
 // Asks are the server parameters that a schema asks for.
 type Asks struct {
 	Domain string // that they would go to, "" for none
-	Keys   []Ask
-}
-
-// Ask is one of them, and where.
-type Ask struct {
-	Key, Pointer string
-	Line, Col    int // of Pointer
-	Declared     bool
+	Keys   []catalog.Ask
 }
 
 // AsksOf are those of a schema. One without a root has nowhere to send a key. The
@@ -64,7 +57,7 @@ func AsksOf(l *record.Load) Asks {
 			if places == nil {
 				places = l.Find()
 			}
-			ask := Ask{Key: key, Pointer: pointer, Declared: declared}
+			ask := catalog.Ask{Key: key, Declared: declared, At: catalog.At{Pointer: pointer}}
 			ask.Line, ask.Col = places.Value(pointer)
 			asks.Keys = append(asks.Keys, ask)
 		}

@@ -10,7 +10,7 @@ import "embed"
 var files embed.FS
 
 // For returns the JSON Schema of the records of a kind ("scan", "load",
-// "diagnostic", "resolved", "request", "envelope", "grade", "error",
+// "diagnostic", "resolved", "part", "request", "envelope", "grade", "error",
 // "round", "end"), and whether there is such a kind.
 func For(kind string) ([]byte, bool) {
 	text, err := files.ReadFile(kind + ".schema.json")
