@@ -15,9 +15,9 @@ import (
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
-// callsMemory is what the heap should not grow beyond, in bytes, where the names of the
+// catalogMemory is what the heap should not grow beyond, in bytes, where the names of the
 // catalog and the calls at a time leave room for that.
-const callsMemory = 32 << 20
+const catalogMemory = 32 << 20
 
 // open reads the catalog and makes the caller of its tools.
 func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*exec.Catalog, *exec.Caller,
@@ -33,7 +33,6 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	if !c.DryRun && c.Replay == "" {
 		caller.Client.Warm()
 	}
-	cli.CollectByHeap(app, callsMemory)
 	tools, err := readCatalog(ctx, app, &c.CatalogFlags, run, c.Catalog, c.Folder(c.Catalog))
 	if err == nil {
 		caller.Env.AskedBy(tools.Domains)
@@ -46,6 +45,7 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 // of its schemas is in folder.
 func readCatalog(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, run *cli.StreamCommand,
 	path, folder string) (*exec.Catalog, error) {
+	cli.CollectByHeap(app, catalogMemory)
 	r, err := flags.OpenCatalog(ctx, app, path, run.Jobs)
 	if err != nil {
 		return nil, err

@@ -42,10 +42,12 @@ func (f *auditFlags) openAudit(app *cli.App) (*audit.Log, error) {
 
 // redact keeps the keys of tools out of stderr and the log, and those of catalogs
 // before: a call may have had keys that no schema asks for any more.
-func (r *reloader) redact(tools []listing.Tool, env *secret.Env) {
-	for i := range tools {
-		if keys := tools[i].ServerParams; len(keys) > 0 {
-			r.keys[strings.Join(keys, " ")] = keys
+func (r *reloader) redact(o *offer, env *secret.Env) {
+	for _, tools := range [][]listing.Tool{o.shown, o.hidden} {
+		for i := range tools {
+			if keys := tools[i].ServerParams; len(keys) > 0 {
+				r.keys[strings.Join(keys, " ")] = keys
+			}
 		}
 	}
 	var groups [][]string

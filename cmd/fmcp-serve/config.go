@@ -116,7 +116,7 @@ func (c *configCommand) server(ctx context.Context, app *cli.App, client *client
 		return nil, err
 	}
 	s.Args = withMode(app, s.Args, client, len(o.shown))
-	s.Env = c.variables(o.Domains())
+	s.Env = c.variables(o.domains)
 	if len(s.Env) > 0 && !client.Reads() {
 		note(app, client.Title+" passes on no variables: write values in place of the empty ones, or use an env "+
 			"file (--env-file)")

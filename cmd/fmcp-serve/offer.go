@@ -18,6 +18,7 @@ import (
 type offer struct {
 	*listing.Listing
 	caller    *caller
+	domains   map[string][]string // that ask for a key
 	have      listing.HaveKey
 	shown     []listing.Tool
 	hidden    []listing.Tool // they lack keys
@@ -38,11 +39,12 @@ func (c *served) offer(tools *exec.Catalog, calls *exec.Caller) (*offer, error) 
 	if len(list.Tools)+len(list.Resources)+len(list.Prompts) == 0 {
 		return nil, fmt.Errorf("%s has no tool, resource, prompt or skill to serve", c.Catalog)
 	}
-	o.Listing = list
 	domains := list.Domains()
+	o.Listing, o.domains = list, domains
 	calls.Env.AskedBy(func(key string) []string { return domains[key] })
 	o.have = func(domain, key string) bool { _, ok := calls.Env.For(domain).Lookup(key); return ok }
 	o.shown, o.hidden = listing.Visible(list.Tools, o.have)
+	list.Tools = nil
 	if text := listing.HiddenNote(o.hidden, o.have); text != "" {
 		o.keys = append(o.keys, text)
 	}

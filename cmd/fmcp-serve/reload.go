@@ -102,7 +102,7 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 	if text := r.crowded(o.shown); text != "" {
 		note(app, text)
 	}
-	r.redact(o.Tools, own.Env)
+	r.redact(o, own.Env)
 	surface, err := r.surface(app, serve.Contents{
 		Name: cmp.Or(r.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(r.how(), o.shown, o.hidden, o.have),

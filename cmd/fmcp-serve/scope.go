@@ -9,7 +9,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
-	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -74,9 +73,8 @@ func (s *scope) leftOut(name string) (id, by string) {
 
 // keyless is a tool that lacks keys. It has no more of the tool than is said.
 type keyless struct {
-	id, name string
-	env      *secret.Env // of the domain
-	keys     []string
+	id, name, domain string
+	keys             []string
 }
 
 // why says why something is not served that the catalog has: the answer to a call of
@@ -84,9 +82,9 @@ type keyless struct {
 func (o *offer) why(s *scope) func(name string) *words.Problem {
 	var hidden []keyless
 	for _, t := range o.hidden {
-		hidden = append(hidden, keyless{t.ID, t.WireName, o.caller.calls.Env.For(t.Domain), t.ServerParams})
+		hidden = append(hidden, keyless{t.ID, t.WireName, t.Domain, t.ServerParams})
 	}
-	sealed := o.sealed
+	sealed, env := o.sealed, o.caller.calls.Env
 	return func(name string) *words.Problem {
 		id, by := s.leftOut(name)
 		if by != "" {
@@ -95,8 +93,8 @@ func (o *offer) why(s *scope) func(name string) *words.Problem {
 		}
 		for _, t := range hidden {
 			if name == t.name || name == t.id {
-				return &words.Problem{Code: listing.CodeHidden, Message: t.id + " is hidden: " + t.env.Advice(t.keys),
-					Fix: "then start the server again"}
+				return &words.Problem{Code: listing.CodeHidden, Message: t.id + " is hidden: " +
+					env.For(t.domain).Advice(t.keys), Fix: "then start the server again"}
 			}
 		}
 		if why := sealed[name]; why != "" {

@@ -48,8 +48,9 @@ func Of(x *catalog.Index, style Style, wrong func(*record.Error)) (*Listing, err
 		return nil, err
 	}
 	l, from := &Listing{About: *about}, &source{index: x, style: style}
-	for _, id := range x.Of(record.TypeTool, record.TypeResource, record.TypeSkillMD, record.TypePrompt,
-		record.TypeSkill) {
+	ids := x.Of(record.TypeTool, record.TypeResource, record.TypeSkillMD, record.TypePrompt, record.TypeSkill)
+	l.Tools = make([]Tool, 0, len(ids))
+	for _, id := range ids {
 		rec, err := x.Record(id)
 		if err == nil {
 			err = l.add(from, rec)
@@ -129,15 +130,16 @@ func (l *Listing) Domains() map[string][]string {
 
 // Visible splits tools into those whose server parameters are all there and
 // those that could only fail, which are all tools of a schema that asks for a
-// key (chapter 02). Order is kept.
+// key (chapter 02). Order is kept. The first take the place of all: tools cannot be
+// used any more.
 func Visible(tools []Tool, haveKey HaveKey) (shown, hidden []Tool) {
-	for _, t := range tools {
-		if missing(&t, haveKey) == nil {
-			shown = append(shown, t)
-		} else {
+	shown = slices.DeleteFunc(tools, func(t Tool) bool {
+		lacks := missing(&t, haveKey) != nil
+		if lacks {
 			hidden = append(hidden, t)
 		}
-	}
+		return lacks
+	})
 	return shown, hidden
 }
 
