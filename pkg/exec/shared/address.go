@@ -2,15 +2,14 @@ package shared
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/url"
 	"strconv"
 	"strings"
 )
 
-// Form is how the URL of a server is written.
-const Form = "redis://[USER:PASSWORD@]HOST[:PORT][/DB], or rediss:// for TLS"
+// form is how the URL of a server is written.
+const form = "redis://[USER:PASSWORD@]HOST[:PORT][/DB], or rediss:// for TLS"
 
 // IsURL reports whether a text means a server, and not a folder.
 func IsURL(text string) bool {
@@ -35,27 +34,27 @@ type address struct {
 // parse reads a URL. No error has a part of it that may be a password.
 func parse(text string) (address, error) {
 	if !IsURL(text) {
-		return address{}, errors.New("it is no URL of a Redis: expected " + Form)
+		return address{}, errors.New("it is no URL of a Redis: expected " + form)
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return address{}, errors.New("it is no URL: expected " + Form + ", with what is special in a user or " +
+		return address{}, errors.New("it is no URL: expected " + form + ", with what is special in a user or " +
 			"password as %XX")
 	}
 	a := address{host: u.Host, user: u.User.Username(), tls: u.Scheme == "rediss"}
 	a.password, _ = u.User.Password()
 	switch {
 	case u.Hostname() == "":
-		return address{}, errors.New("it has no host: expected " + Form)
+		return address{}, errors.New("it has no host: expected " + form)
 	case u.RawQuery != "" || u.Fragment != "":
-		return address{}, errors.New("it has more than a database after the host: expected " + Form)
+		return address{}, errors.New("it has more than a database after the host: expected " + form)
 	case u.Port() == "":
 		a.host = net.JoinHostPort(u.Hostname(), "6379")
 	}
 	if name := strings.TrimPrefix(u.Path, "/"); name != "" {
 		n, err := strconv.ParseUint(name, 10, 16)
-		if err != nil {
-			return address{}, fmt.Errorf("database %q is no number: expected %s", name, Form)
+		if err != nil { // it may be the rest of a password with a /
+			return address{}, errors.New("its database is no number: expected " + form)
 		}
 		a.db = int(n)
 	}

@@ -27,9 +27,9 @@ func TestParse(t *testing.T) {
 		"":                          "no URL of a Redis",
 		"redis://":                  "no host",
 		"redis://:6379":             "no host",
-		"redis://a/x":               `database "x" is no number`,
-		"redis://a/-1":              `database "-1" is no number`,
-		"redis://a/99999":           `database "99999" is no number`,
+		"redis://a/x":               "database is no number",
+		"redis://a/-1":              "database is no number",
+		"redis://a/99999":           "database is no number",
 		"redis://a?db=1":            "more than a database",
 		"redis://me:sec ret@a":      "as %XX",
 		"redis://me:sec%ret@a/0":    "as %XX",
@@ -37,6 +37,8 @@ func TestParse(t *testing.T) {
 		"redis://me:sec/ret@a":      "as %XX",
 		"redis://me:sec#ret@a":      "as %XX",
 		"redis://me:secret@/secret": "no host",
+		"redis://me:12/sec@a":       "is no number",
+		"redis://12?sec@a":          "more than",
 	} {
 		_, err := parse(text)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "sec") {

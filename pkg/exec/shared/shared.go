@@ -27,7 +27,7 @@ const (
 
 // Options say which server it is.
 type Options struct {
-	URL     string // see Form
+	URL     string // redis://[USER:PASSWORD@]HOST[:PORT][/DB], or rediss:// for TLS
 	Flag    string // that names it, for what is said
 	Without string // what holds while there is no answer: "each process limits alone"
 	Getenv  func(string) string
