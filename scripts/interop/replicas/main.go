@@ -20,27 +20,31 @@ func main() {
 	config := flag.String("config", "scripts/deploy/haproxy/haproxy.cfg", "the configuration of HAProxy")
 	measured := flag.Bool("measure", false, "measure calls a second and memory with 1, 2 and 3 servers instead")
 	flag.Parse()
-	folder, err := os.MkdirTemp("", "replicas")
-	if err == nil {
-		defer os.RemoveAll(folder)
-		w := &world{bin: *bin, config: *config, folder: folder}
-		defer w.close()
-		if *measured {
-			err = measure(w)
-		} else {
-			err = faults(w)
-		}
+	do := faults
+	if *measured {
+		do = measure
 	}
-	if err != nil {
+	if err := run(&world{bin: *bin, config: *config}, do); err != nil {
 		fmt.Fprintln(os.Stderr, "replicas:", err)
-		if said, _ := filepath.Glob(filepath.Join(folder, "*.log")); len(said) > 0 {
-			for _, path := range said {
-				text, _ := os.ReadFile(path)
-				fmt.Fprintf(os.Stderr, "--- %s\n%s", filepath.Base(path), text[max(0, len(text)-2000):])
-			}
-		}
 		os.Exit(1)
 	}
+}
+
+// run does something in a world, and prints what its processes said where that fails.
+func run(w *world, do func(*world) error) (err error) {
+	if w.folder, err = os.MkdirTemp("", "replicas"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(w.folder)
+	defer w.close()
+	if err = do(w); err != nil {
+		logs, _ := filepath.Glob(w.path("*.log"))
+		for _, path := range logs {
+			text, _ := os.ReadFile(path)
+			fmt.Fprintf(os.Stderr, "--- %s\n%s", filepath.Base(path), text[max(0, len(text)-2000):])
+		}
+	}
+	return err
 }
 
 const (
