@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -71,7 +72,15 @@ func TestCatalogInParts(t *testing.T) {
 				continue
 			}
 			done[example] = true
-			t.Run(r.Code+"/"+filepath.Base(example), func(t *testing.T) { inParts(t, example, seen) })
+			t.Run(r.Code+"/"+filepath.Base(example), func(t *testing.T) {
+				root := filepath.Join(t.TempDir(), "catalog")
+				if err := os.CopyFS(root, os.DirFS(example)); err != nil {
+					t.Fatal(err)
+				}
+				none, only := inParts(t, root)
+				maps.Copy(seen[rules.NoCatalogRules], codesIn(none))
+				maps.Copy(seen[rules.OnlyCatalogRules], codesIn(only))
+			})
 		}
 	}
 	for _, r := range rules.All() {
@@ -87,30 +96,49 @@ func TestCatalogInParts(t *testing.T) {
 	}
 }
 
-func inParts(t *testing.T, example string, seen map[rules.CatalogRules]map[string]bool) {
-	root := filepath.Join(t.TempDir(), "catalog")
-	if err := os.CopyFS(root, os.DirFS(example)); err != nil {
-		t.Fatal(err)
+// What an example does not have: files that cannot be read, providers of several parts
+// that want the same, and a catalog that has no lists.
+func TestPartsOfOneCatalog(t *testing.T) {
+	files := map[string]string{
+		"registry.json": `{ "name": "c", "shared": [], "schemas": [], "agents": [] }`,
+		"agents/a/agent.mjs": `export const agent = { name: 'a', sharedLists: [ 'ports' ], tools: { 'p1/tool/none': null },
+			skills: { broken: { file: './skills/broken.mjs' }, near: { file: './skills/brokn.mjs' } } }`,
+		"agents/a/skills/broken.mjs": "export const skill = {",
 	}
+	for i := range 6 {
+		ns := fmt.Sprintf("p%d", i)
+		files["providers/"+ns+"/"+ns+".mjs"] = `export const main = { namespace: 'p', resources: { all: { source: 'http',
+			path: 'all.db', url: 'https://` + ns + `.example/all.db' } }, tools: { get: {} } }`
+	}
+	_, only := inParts(t, write(t, files))
+	for code, want := range map[string]int{"AGT032": 1, "AGT016": 1, "CMP040": 5, "LOD031": 10} {
+		if n := strings.Count(strings.Join(only, "\n"), `"code":"`+code+`"`); n != want {
+			t.Errorf("%s is found %d times, want %d", code, n, want)
+		}
+	}
+}
+
+// inParts checks a catalog in parts, and fails where that is not what is found in one
+// run. The catalog is not there afterwards.
+func inParts(t *testing.T, root string) (none, only []string) {
+	t.Helper()
 	whole := found(t, walked(root), "")
-	var none []string
-	loaded := ""
+	var loaded []string
 	for i := range uint64(2) {
 		part := Walk([]string{root}, walk.Options{Shard: walk.Shard{Number: i, Of: 2}}, nil)
-		text := strings.Join(lines(t, part, Loading("fmcp-load")), "\n")
-		none = append(none, found(t, feed(text), rules.NoCatalogRules)...)
-		loaded = text + "\n" + loaded
+		loaded = append(loaded, strings.Join(lines(t, part, Loading("fmcp-load")), "\n"))
+		none = append(none, found(t, feed(loaded[i]), rules.NoCatalogRules)...)
 	}
 	if err := os.Rename(root, root+"-away"); err != nil {
 		t.Fatal(err)
 	}
-	only := found(t, feed(loaded), rules.OnlyCatalogRules)
-	maps.Copy(seen[rules.NoCatalogRules], codesIn(none))
-	maps.Copy(seen[rules.OnlyCatalogRules], codesIn(only))
-	got := slices.Concat(none, only) // shared files were in both parts, and what is found in them
+	only = found(t, feed(loaded[0]+"\n"+loaded[1]), rules.OnlyCatalogRules)
+	turned := found(t, feed(loaded[1]+"\n"+loaded[0]), rules.OnlyCatalogRules)
+	got := slices.Concat(none, only, turned) // what comes of files in both parts is the same
 	slices.Sort(got)
 	slices.Sort(whole)
 	if got = slices.Compact(got); !slices.Equal(got, whole) {
 		t.Errorf("in parts\n%s\nin one run\n%s", strings.Join(got, "\n"), strings.Join(whole, "\n"))
 	}
+	return none, only
 }
