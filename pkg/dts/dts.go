@@ -206,16 +206,10 @@ func notes(s ordjson.Value) string {
 
 // key is a key as an object type has it.
 func key(name string) string {
-	for i, c := range []byte(name) {
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return quoted(name)
-		}
+	if model.IsIdent(name) {
+		return name
 	}
-	if name == "" {
-		return quoted(name)
-	}
-	return name
+	return quoted(name)
 }
 
 func quoted(s string) string { return string(ordjson.AppendString(nil, s)) }
