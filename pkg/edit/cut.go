@@ -3,6 +3,8 @@ package edit
 import (
 	"slices"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/module"
 )
 
 // cut are the splices that take parts out of the object or array that token open
@@ -83,25 +85,17 @@ func (s *Source) extent(p part) (from, to int) {
 // comments are those between token i and the one before it: those that begin in the
 // line of the latter, and the others.
 func (s *Source) comments(i int) (beside, others []splice) {
-	at, end := int(s.tokens.List[i-1].End), s.start(i)
-	for {
-		start := strings.IndexByte(s.text[at:end], '/') // of a comment: there is nothing else but space
-		if start < 0 {
-			return beside, others
-		}
-		c := splice{start: at + start, end: end}
-		if s.text[c.start+1] == '*' {
-			c.end = c.start + 2 + strings.Index(s.text[c.start+2:], "*/") + 2
-		} else if n := strings.IndexAny(s.text[c.start:end], "\n\r\u2028\u2029"); n >= 0 {
-			c.end = c.start + n
-		}
+	at := int(s.tokens.List[i-1].End)
+	for start, end := range module.Comments(s.text, at, s.start(i)) {
+		c := splice{start: start, end: end}
 		if others != nil || s.breaks(at, c.start) {
 			others = append(others, c)
 		} else {
 			beside = append(beside, c)
 		}
-		at = c.end
+		at = end
 	}
+	return beside, others
 }
 
 // breaks reports whether a line ends between two offsets.

@@ -40,9 +40,9 @@ func ReadReviews(tokens *module.Tokens) []record.Review {
 	}
 	lines := module.NewLines(tokens.Src)
 	var list []record.Review
-	eachComment(tokens, reviewWord, func(start, _, _ int, rest string) {
-		review := record.Review{Text: strings.TrimSpace(strings.TrimPrefix(rest, ":"))}
-		review.Line, review.Col = lines.Position(start)
+	eachComment(tokens, reviewWord, func(c comment) {
+		review := record.Review{Text: strings.TrimSpace(strings.TrimPrefix(c.rest, ":"))}
+		review.Line, review.Col = lines.Position(c.start)
 		list = append(list, review)
 	})
 	return list
@@ -69,25 +69,29 @@ const ReviewMark = "CMP042"
 // Mark is the comment that a change for a finding leaves where it needs review.
 func Mark(code, message string) string { return reviewWord + ": " + code + " " + message }
 
-// eachComment calls f for the comments that begin with a word: where it starts, the
-// ends of the tokens around it, and what comes after the word.
-func eachComment(tokens *module.Tokens, word string, f func(start, from, to int, rest string)) {
-	end := 0
+// comment is one that begins with a word.
+type comment struct {
+	start, end int
+	from, to   int    // the ends of the tokens around it
+	rest       string // what comes after the word
+}
+
+// eachComment calls f for the comments that begin with a word.
+func eachComment(tokens *module.Tokens, word string, f func(comment)) {
+	from := 0
 	for _, t := range tokens.List {
-		// Between two tokens there is nothing but comments and white space.
-		for at, to := end, int(t.Start); at < to; {
-			start := strings.Index(tokens.Src[at:to], "/")
-			if start < 0 {
-				break
+		to := int(t.Start)
+		for start, end := range module.Comments(tokens.Src, from, to) {
+			text := tokens.Src[start:end]
+			if strings.HasPrefix(text, "/*") {
+				text = strings.TrimSuffix(text, "*/")
 			}
-			start += at
-			text, after := commentAt(tokens.Src[start:to])
-			at = start + after
+			text = text[min(len("//"), len(text)):]
 			if rest, ok := strings.CutPrefix(strings.TrimSpace(text), word); ok {
-				f(start, end, to, rest)
+				f(comment{start, end, from, to, rest})
 			}
 		}
-		end = int(t.End)
+		from = int(t.End)
 	}
 }
 
@@ -96,30 +100,14 @@ type ignoreReader struct {
 	list  []record.Ignore
 }
 
-// commentAt is the text of the comment that src starts with, and where it ends.
-func commentAt(src string) (text string, end int) {
-	if strings.HasPrefix(src, "/*") {
-		text, _, _ = strings.Cut(src[2:], "*/")
-		return text, min(len(text)+4, len(src))
-	}
-	end = strings.IndexAny(src, "\r\n\u2028\u2029")
-	if end < 0 {
-		end = len(src)
-	}
-	return src[min(2, end):end], end
-}
-
-// add notes a comment that starts at an offset between the tokens that end at
-// from and start at to. Behind code it is about its own line, else about the
-// next line of code.
-func (r *ignoreReader) add(start, from, to int, rest string) {
+func (r *ignoreReader) add(c comment) {
 	ig := record.Ignore{}
-	ig.Line, ig.Col = r.lines.Position(start)
-	ig.For, _ = r.lines.Position(to)
-	if line, _ := r.lines.Position(max(0, from-1)); from > 0 && line == ig.Line {
+	ig.Line, ig.Col = r.lines.Position(c.start)
+	ig.For, _ = r.lines.Position(c.to)
+	if line, _ := r.lines.Position(max(0, c.from-1)); c.from > 0 && line == ig.Line {
 		ig.For = ig.Line
 	}
-	words := strings.Fields(rest)
+	words := strings.Fields(c.rest)
 	for len(words) > 0 {
 		word, isLast := strings.CutSuffix(words[0], ":") // as many write it before a reason
 		words = words[1:]

@@ -33,10 +33,9 @@ func codeEdits(src string, n int, codes []string, which int, better string) []re
 
 // ignoreComment is where the n-th fmcp-ignore comment of a source is.
 func ignoreComment(src string, n int) (start, end int) {
-	eachComment(module.Tokenize(src), ignoreWord, func(at, _, to int, _ string) {
+	eachComment(module.Tokenize(src), ignoreWord, func(c comment) {
 		if n--; n == -1 {
-			_, length := commentAt(src[at:to])
-			start, end = at, at+length
+			start, end = c.start, c.end
 		}
 	})
 	return start, end
