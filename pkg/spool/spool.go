@@ -26,9 +26,6 @@ type Place struct {
 	size int
 }
 
-// Size is how many bytes the text has.
-func (p Place) Size() int { return p.size }
-
 // Part is the place of so many bytes of the text, from one of them on.
 func (p Place) Part(from, size int) Place { return Place{p.at + int64(from), size} }
 
@@ -58,7 +55,7 @@ func (s *Spool) flush() error {
 	if err != nil {
 		return fmt.Errorf("records that wait for others: %w; make room, or set TMPDIR to a folder that has some", err)
 	}
-	if s.done == 0 { // the room of a whole limit is needed no more
+	if s.done == 0 { // from now on a small buffer is enough
 		s.held = nil
 	}
 	s.held, s.done = s.held[:0], s.done+int64(n)

@@ -20,7 +20,7 @@ func TestSpool(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		places, total = append(places, p), total+p.Size()
+		places, total = append(places, p), total+p.size
 	}
 	if s.file == nil {
 		t.Fatal("there is no file")
@@ -32,7 +32,7 @@ func TestSpool(t *testing.T) {
 			for i, p := range places {
 				var err error
 				if buffer, err = s.Text(p, buffer); err != nil || !bytes.Equal(buffer, text(i)) {
-					t.Errorf("text %d of %d bytes is another (%v)", i, p.Size(), err)
+					t.Errorf("text %d of %d bytes is another (%v)", i, p.size, err)
 					return
 				}
 			}
