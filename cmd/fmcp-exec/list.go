@@ -47,19 +47,19 @@ func (c *listCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	list, any := describe.List{}, false
+	list, empty := describe.List{}, true
 	defer func() { _ = list.Close() }() // nobody reads it any more
 	for e := range describe.Entries(catalog.Index) {
-		if any = true; e.Matches(c.Words) {
+		if empty = false; e.Matches(c.Words) {
 			if err := list.Add(&e); err != nil {
 				return cli.ExitFailure, err
 			}
 		}
 	}
 	switch {
-	case !any && !run.AllowEmpty:
+	case empty && !run.AllowEmpty:
 		return cli.ExitFailure, errors.New("the catalog has nothing to list; --allow-empty accepts that")
-	case any && list.Empty():
+	case !empty && list.Empty():
 		return app.NotFound(fmt.Errorf("nothing in %s matches %s%s", c.Catalog, strings.Join(c.Words, " "),
 			c.near(catalog))), nil
 	}
