@@ -144,7 +144,7 @@ func docsOf(x *exec.Catalog, tools []listing.Tool) iter.Seq[search.Doc] {
 				if len(left) == 0 || left[0].ID != d.ID {
 					continue
 				}
-				d.ID, left = left[0].ID, left[1:]
+				d.ID, left = left[0].ID, left[1:] // d.ID would hold the record in memory
 				if !yield(d) {
 					return
 				}

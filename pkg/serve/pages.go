@@ -25,7 +25,7 @@ type pages struct {
 	first  []int  // index of each page's first entry, and the number of all
 	cursor []string
 	at     func(i int) definition
-	mark   uint64 // another one where the list is
+	mark   uint64 // differs where the list does
 	start  []byte // the first page
 
 	mu   sync.Mutex
@@ -37,8 +37,8 @@ type pages struct {
 type definition interface {
 	Listed() []byte
 	Size() int     // of Listed, about
-	Mark() uint64  // another one where Listed is
-	Hold(b []byte) // gives it Listed as a part of something longer, so that that is not in memory twice
+	Mark() uint64  // differs where the definition does
+	Hold(b []byte) // replaces Listed by an equal part of a page, so that it is in memory once
 }
 
 // fixed is a definition that does not change.

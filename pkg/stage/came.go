@@ -16,7 +16,7 @@ import (
 // put together, its files need not be there (decision "Shards").
 type records struct {
 	spool.Spool
-	err error // the first of reading
+	err error // of reading
 }
 
 // item is the record of a line; nil where it cannot be read.

@@ -35,7 +35,7 @@ type Cache struct {
 	now     func() time.Time
 
 	asking sync.Mutex // of the secret that is shared
-	asked  time.Time  // when it was asked for
+	asked  time.Time  // when it was last received
 
 	mu      sync.Mutex
 	secret  []byte             // nil until the folder's was read; guarded by asking where it is shared
@@ -47,7 +47,7 @@ type Cache struct {
 type Options struct {
 	Dir     string // made if it is missing; "" caches nothing, with a warning
 	Shared  Shared // where they are kept in the place of Dir; nil for none
-	Size    int64  // bytes that all answers may take; 0 is DefaultSize. Of Shared, twice what one may
+	Size    int64  // bytes that all answers may take; 0 is DefaultSize. With Shared, one answer may take half of it
 	Refresh bool   // read nothing, write everything (--refresh)
 
 	Now func() time.Time // nil is time.Now
@@ -182,7 +182,7 @@ func (s *Slot) Store(ctx context.Context, data ordjson.Value, warnings []string,
 	cached.Message += " Cached for " + span(s.ttl)
 }
 
-// keep writes an entry. What is shared has said why it keeps none.
+// keep writes an entry. Shared reports its errors itself.
 func (c *Cache) keep(ctx context.Context, at place, entry *entry) (kept bool, _ error) {
 	b := entry.append(nil)
 	if int64(len(b)) > c.limit/2 {

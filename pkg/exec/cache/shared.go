@@ -5,27 +5,25 @@ import (
 	"time"
 )
 
-// Shared holds answers for several processes, perhaps on several machines. An error has
-// been said: the process then does without.
+// Shared holds answers for several processes, perhaps on several machines. It reports its
+// errors to the user itself; the process then goes on without it.
 type Shared interface {
-	// Secret is what keys the hashes of all, or becomes it: the candidate, where there is none.
+	// Secret is the key of all processes' hashes; where there is none yet, the candidate becomes it.
 	Secret(ctx context.Context, candidate []byte) ([]byte, error)
-	// Take gives the answer of a name. Where there is none, and the holder is not "", it
-	// gives that the turn to ask for it, for a time, unless another has it.
+	// Take returns the answer of a name. Where there is none, the holder, unless it is "",
+	// gets the turn to call for it, for a time, if nobody else has it.
 	Take(ctx context.Context, name, holder string, most int64, turn time.Duration) (Taken, error)
 	// Put keeps an answer.
 	Put(ctx context.Context, name string, answer []byte, ttl time.Duration) error
-	// Hold has a turn last for a time from now on, or ends it; nothing happens to a turn
-	// of another holder.
+	// Hold makes the holder's turn last for a time from now on, or ends it with 0.
 	Hold(ctx context.Context, name, holder string, turn time.Duration) error
 }
 
-// Taken is what Take gives: an answer of at most as many bytes as were asked for, or who has
-// the turn to ask for it, "" for nobody.
+// Taken is an answer of at most as many bytes as Take allows, or who has the turn.
 type Taken struct {
 	Answer []byte        // nil for none
 	Left   time.Duration // for which it is still kept
-	Holder string
+	Holder string        // "" for nobody
 }
 
 const (
@@ -33,7 +31,7 @@ const (
 	turnTime = 10 * time.Second
 	// look is how often they look whether there is an answer.
 	look = 50 * time.Millisecond
-	// secretAge is how old the secret is that is asked for again: it may have been removed.
+	// secretAge is after how long the secret is asked for again: it may have been removed.
 	secretAge = time.Second
 )
 
@@ -51,17 +49,17 @@ func (c *Cache) sharedSecret(ctx context.Context) []byte {
 	return c.secret
 }
 
-// fromAll gives the entry that is kept for all. Where there is none, and its equals are to be
-// one call, it waits for the process that has the turn; nil is for who is to call. Its
-// error is ErrGaveUp.
+// fromAll returns the entry that is kept for all processes. Where there is none, and equal
+// calls are to be one, it waits for the process that has the turn. The entry is nil where
+// this process is to call; the error is ErrGaveUp.
 func (s *Slot) fromAll(ctx context.Context) (*entry, error) {
 	ask := func() (Taken, error) {
 		return s.cache.shared.Take(ctx, s.at.name, s.holder, s.cache.limit, turnTime)
 	}
 	taken, err := ask()
 	if err == nil && taken.Holder != "" && taken.Holder != s.holder {
-		// One is waited for. Where that has no answer, and another process has the turn by
-		// now, all others call: they would wait for as many times as there are processes.
+		// Only the first holder is waited for. If its call fails, all others call: otherwise
+		// the last would wait for as many calls as there are processes.
 		first := taken.Holder
 		defer s.hold(ctx)()
 		for err == nil && taken.Holder == first {
@@ -81,8 +79,8 @@ func (s *Slot) fromAll(ctx context.Context) (*entry, error) {
 	return nil, nil
 }
 
-// parseShared reads an entry. When it was made and expires is as the clock of the server
-// says, told in that of this machine.
+// parseShared reads an entry, with its times by this machine's clock: how long it is still
+// kept is known, and not how the clock differs of the machine that made it.
 func parseShared(taken Taken, now time.Time) *entry {
 	e := parseEntry(taken.Answer)
 	if e == nil {

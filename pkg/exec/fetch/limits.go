@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Starts says when requests to a host may start, for several processes. An error has been
-// said: the process then does without.
+// Starts says when requests to a host may start, for several processes. It reports its errors
+// to the user itself; the process then limits its requests alone.
 type Starts interface {
 	// Start takes the next start of a host, and says how long it is until then. Where that is
 	// more than most, none is taken.

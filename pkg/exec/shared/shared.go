@@ -21,14 +21,14 @@ import (
 const (
 	// patience is how long a call waits for an answer of the server.
 	patience = time.Second
-	// rest is how long a server is not asked that gave none.
+	// rest is how long a server that gave no answer is not asked again.
 	rest = 5 * time.Second
 )
 
 // Options say which server it is.
 type Options struct {
 	URL     string // redis://[USER:PASSWORD@]HOST[:PORT][/DB], or rediss:// for TLS
-	Flag    string // that names it, for what is said
+	Flag    string // that names it, for messages
 	Without string // what holds while there is no answer: "each process limits alone"
 	Getenv  func(string) string
 	Note    func(text string) // for warnings; from several goroutines
@@ -37,12 +37,12 @@ type Options struct {
 // Server is a Redis that answers, or does not. It may be used by many goroutines.
 type Server struct {
 	options Options
-	name    string // in what is said
+	name    string // in messages
 	client  *redis.Client
 
 	mu    sync.Mutex
 	again time.Time // when it is asked again; zero while it answers
-	full  bool      // that it is has been said
+	full  bool      // it has been reported to be full
 }
 
 // Open makes a server of a URL; nothing is sent. The error is one of usage.
@@ -91,7 +91,7 @@ func tlsConfig(file string) (*tls.Config, error) {
 	return c, nil
 }
 
-// silent is a logger of the library: what fails says so where it was asked for.
+// silent is the logger of the library, whose errors its callers report.
 type silent struct{}
 
 func (silent) Printf(context.Context, string, ...any) {}
@@ -99,7 +99,7 @@ func (silent) Printf(context.Context, string, ...any) {}
 // errResting says that the server is not asked for a while.
 var errResting = errors.New("the server gave no answer, and is asked again later")
 
-// ask has do ask the server, for a short time, unless it rests. An error has been said.
+// ask calls do, for a short time, unless the server rests. Its errors have been reported.
 func (s *Server) ask(ctx context.Context, do func(context.Context) error) error {
 	probe, err := s.enter()
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *Server) enter() (probe bool, err error) {
 	}
 }
 
-// heard notes how the server is, and says so where that is new.
+// heard notes whether the server answers, and reports a change.
 func (s *Server) heard(probe bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -33,20 +33,20 @@ type source struct {
 // Define gives the tool a definition.
 func (m *maker) Define(b []byte) { m.held, m.size, m.mark = b, len(b), Mark(b) }
 
-// Hold is for the same definition at another place; with nil, it is made whenever it is asked for.
+// Hold replaces the definition that is held by an equal one, or, with nil, has it made again
+// whenever it is asked for.
 func (m *maker) Hold(b []byte) { m.held = b }
 
-// Size is how many bytes of tools/list a tool takes, about: as many before
-// NameSiblings.
+// Size is about how many bytes of tools/list a tool takes: NameSiblings may change that a little.
 func (m *maker) Size() int { return m.size }
 
-// Mark is another number for another definition, and for a name in it that NameSiblings
-// replaces by another one.
+// Mark differs where the definition does. What NameSiblings replaces in it does not count: a
+// sibling whose name has changed has another mark itself.
 func (m *maker) Mark() uint64 { return m.mark }
 
 var seed = maphash.MakeSeed()
 
-// Mark is a number for a text, another one for another.
+// Mark is a hash of a text, for comparison in this process.
 func Mark(text []byte) uint64 { return maphash.Bytes(seed, text) }
 
 // Listed is the tool's object in tools/list.
