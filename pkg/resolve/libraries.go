@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,10 +84,12 @@ func (s *session) libraries(schema model.Schema) []string {
 func (s *session) library(name string) spool.Place {
 	if s.parts != nil {
 		at := s.parts.libraries[name]
-		for _, in := range catalog.DecodePart(s.text(at, nil), &catalog.Part{}) {
-			return at.Part(in[0], in[1])
+		in := catalog.DecodePart(s.text(at, nil), &catalog.Part{})
+		if len(in) != 1 {
+			s.err = cmp.Or(s.err, mismatch("no part has the library %s: make the parts again", words.Quote(name)))
+			return at
 		}
-		return at
+		return at.Part(in[0][0], in[0][1])
 	}
 	lib, _ := s.opts.Library(name)
 	return s.keep(lib)

@@ -183,16 +183,19 @@ func (r *Resolver) idsOf(h *held) []catalog.ID {
 func (r *Resolver) partAt(h *held) *part {
 	r.buffer = r.text(h.at, r.buffer)
 	p := &part{hashed: map[string]*walk.HashedTool{}}
+	var found []record.Type
 	for _, at := range catalog.DecodePart(r.buffer, &p.Part) {
 		p.at = append(p.at, h.at.Part(at[0], at[1]))
+		found = append(found, record.TypeIn(r.buffer[at[0]:at[0]+at[1]]))
 	}
-	want := len(p.Tools) + len(p.Resources)
+	want := slices.Concat(slices.Repeat([]record.Type{record.TypeTool}, len(p.Tools)),
+		slices.Repeat([]record.Type{record.TypeResource}, len(p.Resources)))
 	if p.Handlers {
-		want++
+		want = append(want, record.TypeHandlers)
 	}
-	if len(p.at) != want {
-		r.err = cmp.Or(r.err, mismatch("the part record of %s has %d resolved records, expected %d: make the part "+
-			"again", h.src.File(), len(p.at), want))
+	if !slices.Equal(found, want) {
+		r.err = cmp.Or(r.err, mismatch("the part record of %s lacks records of its tools, resources and handlers: "+
+			"make the part again", h.src.File()))
 		return &part{}
 	}
 	for i := range p.Keys { // which are kept: they are pieces of the line

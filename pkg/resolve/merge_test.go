@@ -220,7 +220,17 @@ func TestMergeRefused(t *testing.T) {
 		{"twice", first, "is in two parts: give each part once"},
 		{"cut", [][]byte{[]byte(`{"v":1,"kind":"part","id":"a/b","type":"schema",` +
 			`"data":{"src":{"path":"p","root":"r"},"tools":[{"name":"x"}]},"resolved":[]}`)},
-			"the part record of r/p has 0 resolved records, expected 1"},
+			"the part record of r/p lacks records of its tools, resources and handlers"},
+		{"type", [][]byte{[]byte(`{"v":1,"kind":"part","id":"a/b","type":"schema",` +
+			`"data":{"src":{"path":"p","root":"r"},"tools":[{"name":"x"}]},"resolved":[null]}`)},
+			"the part record of r/p lacks records of its tools, resources and handlers"},
+		{"queries", [][]byte{[]byte(`{"v":1,"kind":"part","id":"a/b","type":"schema","data":{"src":` +
+			`{"path":"p","root":"r"},"resources":[{"name":"x","queries":["q"]}]},"resolved":[{"v":1,` +
+			`"kind":"resolved","id":"a/resource/x","type":"resource","data":{"queries":[]}}]}`)},
+			"the record of a/resource/x is not what fmcp-resolve --part wrote"},
+		{"library", [][]byte{[]byte(`{"v":1,"kind":"part","id":"a/b","type":"schema",` +
+			`"data":{"src":{"path":"p","root":"r"},"libraries":["x"]},"resolved":[]}`)},
+			`no part has the library "x"`},
 	}
 	for _, tt := range tests {
 		r := resolver(t, Options{Merge: true, Version: "1"})
@@ -236,7 +246,9 @@ func TestMergeRefused(t *testing.T) {
 			}
 		}
 		if err == nil {
-			r.Resolve()
+			made, _ := r.Resolve()
+			for range made {
+			}
 			err = r.Err()
 		}
 		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.HasSuffix(err.Error(), " (LOD055)") {

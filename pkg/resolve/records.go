@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -76,11 +77,15 @@ func (s *session) toolLine(t *tool) []byte {
 // resourceLine is the record of a resource with the names of its queries.
 func (s *session) resourceLine(r *resource) []byte {
 	_, rec, _, _ := record.Decode(string(s.text(r.at, nil)))
-	resolved, ok := rec.(*record.Resolved)
-	if !ok { // the spool has failed
+	var whole *catalog.Resource
+	if resolved, ok := rec.(*record.Resolved); ok {
+		whole, _ = catalog.Decode(resolved).(*catalog.Resource)
+	}
+	if whole == nil || len(whole.Queries) != len(r.queries) { // the spool has failed, or somebody has changed a part
+		s.err = cmp.Or(s.err, mismatch("the record of %s is not what fmcp-resolve --part wrote: make the part "+
+			"again", r.id))
 		return nil
 	}
-	whole := catalog.Decode(resolved).(*catalog.Resource)
 	for i := range r.queries {
 		n := named{&r.tool, &r.queries[i]}
 		whole.Queries[i].WireName = s.namer().name(n.wire(), n.query.digits)
