@@ -30,10 +30,11 @@ func newOrigins(public *url.URL, allowed []string, local bool) *origins {
 
 func originOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
 
-// hostAllowed looks at the name under which the server is called.
+// hostAllowed looks at the name under which the server is called. A browser always names
+// one; the check of a balancer may not.
 func (o *origins) hostAllowed(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
-	return !o.local || host == o.host || auth.Loopback(hostname(host))
+	return !o.local || host == "" || host == o.host || auth.Loopback(hostname(host))
 }
 
 // originAllowed looks at the page that a browser names. No origin is no browser.

@@ -2,6 +2,8 @@ package http
 
 import (
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -89,6 +91,18 @@ func TestOrigins(t *testing.T) {
 		if got := s.get(path, http.Header{"Host": {"evil.example"}}); got.status != http.StatusForbidden {
 			t.Errorf("%s of a rebound page: %d", path, got.status)
 		}
+	}
+	// The check of a balancer: HTTP/1.0 without a Host, which no browser sends.
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "GET /readyz HTTP/1.0\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(conn); err != nil || !strings.HasPrefix(string(got), "HTTP/1.0 200 ") {
+		t.Errorf("a check without a Host: %v %s", err, got)
 	}
 	r := s.request(t.Context(), http.MethodOptions, Path, "", http.Header{"Origin": {"https://app.example.com"},
 		"Access-Control-Request-Headers": {"mcp-method,authorization"}})

@@ -119,6 +119,7 @@ func (w *world) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 // serve starts a server, and waits until it answers.
 func (w *world) serve(i int) error {
 	c := exec.Command(filepath.Join(w.bin, "fmcp-serve"), "--http", w.at[i], "--token-file", w.path("tokens"),
+		"--public-url", "https://mcp.example.com/mcp",
 		"--state-key", w.path("key"), "--stop-delay", delay.String(), "--ca-file", w.path("ca.pem"), "--no-cache",
 		"--allow-host", strings.TrimPrefix(w.upstream.URL, "https://"), w.path("catalog.ndjson"))
 	c.Env = append(os.Environ(), "FMCP_SETTINGS=none")
