@@ -1,8 +1,10 @@
 package listing
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -56,4 +58,43 @@ func TestMadeAgain(t *testing.T) {
 		d.Get("name").Str() != "getPools_demo" || d.Get("inputSchema").Get("type").Str() != "object" {
 		t.Errorf("%s", l.Tools[0].Listed())
 	}
+}
+
+// TestHolds: the definitions of many tools are not held, nor are their records.
+func TestHolds(t *testing.T) {
+	const tools = 12_000
+	file := filepath.Join(t.TempDir(), "c.ndjson")
+	var text strings.Builder
+	for i := range tools {
+		text.WriteString(strings.Replace(toolLine(fmt.Sprint("tool", i), ""), "Does", strings.Repeat("x", 2000), 1) + "\n")
+	}
+	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text.Reset()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	inUse := func() int {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	before := inUse()
+	x, err := catalog.Read(f, catalog.ReadOptions{Name: "c.ndjson"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Of(x, Style{}, func(e *record.Error) { t.Error(e) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	NameSiblings(l.Tools)
+	if got := (inUse() - before - maxHeld) / tools; got > 600 {
+		t.Errorf("%d bytes of each tool, want at most 600", got)
+	}
+	runtime.KeepAlive(l)
 }
