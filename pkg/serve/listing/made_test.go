@@ -66,7 +66,8 @@ func TestHolds(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "c.ndjson")
 	var text strings.Builder
 	for i := range tools {
-		text.WriteString(strings.Replace(toolLine(fmt.Sprint("tool", i), ""), "Does", strings.Repeat("x", 2000), 1) + "\n")
+		line := toolLine(fmt.Sprint("tool", i), "")
+		text.WriteString(strings.Replace(line, "Does", strings.Repeat("x", 2000), 1) + "\n")
 	}
 	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
