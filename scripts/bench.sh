@@ -5,7 +5,7 @@
 # is measured too where it is at hand; node must be on PATH.
 #
 #   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Resolve, Memory, Grade, Start, Serve, Calls,
-#                                Exec, Search, HandlerCall, PointLookup, Import
+#                                Exec, Search, HandlerCall, PointLookup, Import, Queue; Faults tries those of a queue
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -49,3 +49,18 @@ measure Search ./scripts/bench 1x
 measure HandlerCall ./pkg/exec 2000x
 measure PointLookup ./pkg/resource 50000x
 measure Import ./pkg/resource/gtfs 1x -stop-times 10000000
+measure Queue ./scripts/bench 1x
+if [ -z "${BENCH:-}" ] || [ "$BENCH" = Faults ]; then
+	echo 'Faults: 24,000 requests' >&2
+	go test ./internal/script -run '^TestQueueFaults$' -v -queue 24000 -timeout 30m >"$raw" || {
+		cat "$raw" >&2
+		exit 1
+	}
+	{
+		go version
+		echo "24,000 requests on $(nproc) processors, $(date -u +%Y-%m-%d)"
+		echo
+		sed -n 's/.*_test.go:[0-9]*: |/|/p' "$raw"
+	} >docs/bench/faults.txt
+	cat docs/bench/faults.txt
+fi
