@@ -203,12 +203,12 @@ type outcome struct {
 	gets, posts                 int // that came to the upstream more often than once
 }
 
-// How many requests a batch may have called again, and how many POSTs refused: those of a
-// worker that is killed which were called and whose answers were not yet kept, or that it
-// had in hand.
+// Whether a batch may have requests that are called again, since a worker is killed that
+// has called them and not kept their answers, and POSTs that are refused, since it had
+// them in hand.
 const (
 	mayNot    = 0
-	mayRepeat = 4 * workerJobs
+	mayRepeat = workerJobs
 )
 
 // batch has two workers answer n requests, and a fault come when a third is answered.
@@ -234,7 +234,7 @@ func (f *faults) batch(name string, n, repeats int, fault func()) {
 	o := f.look(first)
 	o.gets, o.posts = f.up.again("GET")-gets, f.up.again("POST")-posts
 	f.row(name, n, o, took)
-	if o.answers != n || o.aside+o.lost+o.twice+o.posts > 0 || o.gets > repeats || o.refused > repeats ||
+	if o.answers != n || o.aside+o.lost+o.twice+o.posts > 0 || o.gets > 3*repeats || o.refused > 4*repeats ||
 		f.up.most() > 2 {
 		f.Errorf("%s: %+v", name, o)
 	}

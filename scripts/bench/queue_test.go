@@ -47,8 +47,8 @@ func BenchmarkQueue(b *testing.B) {
 		c := execCommand(server, ca, catalog, j)
 		c.Stdin = in
 		start := time.Now()
-		if out := output(b, c); bytes.Count(out, []byte(`"status":true`)) != queued {
-			b.Fatalf("not all calls succeeded: %.300s", out)
+		if out, err := c.Output(); err != nil || bytes.Count(out, []byte(`"status":true`)) != queued {
+			b.Fatalf("not all calls succeeded: %v, %.300s", err, out)
 		}
 		alone += time.Since(start)
 		_ = in.Close()
