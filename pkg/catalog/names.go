@@ -47,8 +47,8 @@ func (t *table) slot(hash uint64, right func(place int) bool) *int32 {
 	}
 }
 
-// put adds a place, in the stead of the right one if it is there; hashOf has the
-// hashes of all.
+// put adds a place, in place of the right one if that is there; hashOf has the
+// hashes of all places.
 func (t *table) put(place int, hashOf func(place int) uint64, right func(place int) bool) {
 	if 4*t.used >= 3*len(t.slots) {
 		old := *t

@@ -1,6 +1,5 @@
-// Package lazy has what most runs of a command do not need made when it is first
-// used: the regular expressions of all packages took a tenth of the start of a
-// command.
+// Package lazy compiles regular expressions when they are first used: most runs of a
+// command need few of them, and to compile all took a tenth of its start.
 package lazy
 
 import (

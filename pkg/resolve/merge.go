@@ -35,7 +35,7 @@ func mismatch(format string, args ...any) error {
 }
 
 // AddPart takes a line of Parts, in place of the load records of schemas; name is that of
-// the input. The error says what does not fit to the parts before.
+// the input. The error says what does not fit the parts before.
 func (r *Resolver) AddPart(name string, line []byte) error {
 	if r.parts == nil {
 		return mismatch("%s: has parts of a catalog, which are not resolved again: fmcp-resolve merge FILE… makes a "+
@@ -91,7 +91,7 @@ func (r *Resolver) same(known map[string]spool.Place, key string, line []byte, w
 	if !twice {
 		known[key] = r.put(line)
 	} else if !bytes.Equal(r.text(at, nil), line) {
-		return mismatch("%s is another than in a part before: make all parts of one state of the files", what)
+		return mismatch("%s is not the one of an earlier part: make all parts from one state of the files", what)
 	}
 	return r.err
 }
@@ -107,7 +107,7 @@ func (r *Resolver) checkParts() error {
 			return mismatch("%s is in two parts: give each part once, and make them of shards of the same number",
 				h.src.File())
 		default:
-			return mismatch("%s is not the same in all parts: make them of one state of the files", h.src.File())
+			return mismatch("%s is not the same in all parts: make them from one state of the files", h.src.File())
 		}
 	}
 	return nil

@@ -264,7 +264,7 @@ func (b *builder) weigh() {
 	b.families = collection{len(b.names), b.byText(families)}
 }
 
-// average is the length of each field.
+// average is the average length of each field.
 func (b *builder) average() (average [fields]float64) {
 	for i := range b.counts {
 		t := &b.counts[i]

@@ -1,7 +1,6 @@
 package poison
 
-// charSet is which of the ASCII characters are in a text. One of the others is the
-// last of them.
+// charSet is which of the ASCII characters are in a text; all others count as notASCII.
 type charSet [2]uint64
 
 const notASCII = 0x7f

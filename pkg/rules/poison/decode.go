@@ -166,8 +166,8 @@ func base64Runs(text string) [][]int {
 	return list
 }
 
-// hasHex reports whether a text may have hexadecimal digits: as many digits as a short
-// text in them has, and 24 of them in a row.
+// hasHex reports whether a text may have another one in hexadecimal digits: 24 of those
+// in a row, and 8 decimal ones anywhere.
 func hasHex(text string) bool {
 	digits, run, longest := 0, 0, 0
 	for i := range len(text) {
