@@ -12,6 +12,9 @@ import (
 // does before it is collected more often: large answers leave much behind.
 const roomAbove = 24 << 20
 
+// usualGC is GOGC where nobody sets it.
+const usualGC = 100
+
 // sparing has memory collected sooner until end is called: most of what a catalog is
 // read from is needed once. What is needed may be more than settle has set. Who sets GOGC
 // or GOMEMLIMIT knows better.
@@ -22,8 +25,8 @@ func sparing(app *cli.App) (end func()) {
 	if app.IO.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	before := debug.SetGCPercent(50)
-	return func() { debug.SetGCPercent(before) }
+	debug.SetGCPercent(50)
+	return func() { debug.SetGCPercent(usualGC) }
 }
 
 // settle gives back what reading a catalog has left behind, and bounds what calls
