@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -56,6 +57,7 @@ type joining struct {
 	registered map[string]bool                 // files
 	errors     []*Item
 	foreign    *record.Diagnostic // about runs, nil for nothing
+	records    records            // of schemas, compressed
 }
 
 func (j *joining) reset() {
@@ -66,6 +68,13 @@ func (j *joining) reset() {
 func (j *joining) inOrder(it *Item) (Batch, error) {
 	switch rec := it.Rec.(type) {
 	case *packedFile:
+		if rec.line != nil {
+			var err error
+			if rec.kept, err = j.records.Add(rec.line); err != nil {
+				return nil, err
+			}
+			rec.line, rec.schema = nil, true
+		}
 		j.files[rec.evidence.Path] = rec
 		for _, file := range rec.registers {
 			j.registered[file] = true
@@ -134,7 +143,9 @@ func (j *joining) finish(ctx context.Context, emit func(Batch) bool) error {
 	all := func(yield func(*grade.Evidence) bool) {
 		for _, e := range list {
 			if file := j.files[e.Path]; file != nil {
-				e.Load = file.open()
+				if e.Load = j.open(file); e.Load == nil {
+					return
+				}
 			}
 			more := yield(e)
 			if e.Load = nil; !more {
@@ -143,6 +154,7 @@ func (j *joining) finish(ctx context.Context, emit func(Batch) bool) error {
 		}
 	}
 	err := j.judge(ctx, all, func(r record.Record) bool { return emit(Batch{New(r)}) })
+	err = errors.Join(j.records.err, err, j.records.Close())
 	j.reset()
 	return err
 }
@@ -152,7 +164,7 @@ func (j *joining) evidence() []*grade.Evidence {
 	j.findTwice()
 	list := j.unloaded()
 	for _, file := range j.files {
-		if file.line != nil {
+		if file.schema {
 			list = append(list, file.evidence)
 		}
 	}

@@ -14,16 +14,19 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/spool"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // packedFile is a loaded file that waits for the end of the stream: that of 10,000
-// schemas would take 500 MB, and their text a fifth of that.
+// schemas would take 500 MB.
 type packedFile struct {
 	record.Record        // none: it leaves no stage
 	root          string // of its catalog
 	src           record.Source
-	line          []byte          // of a schema: its record, compressed
+	schema        bool
+	line          []byte          // of a schema: its record, compressed, until it is kept
+	kept          spool.Place     // of the line
 	evidence      *grade.Evidence // as far as the file tells
 	defines       []defined       // what only one file may define
 	registers     []string        // of a registry: the files of its schemas
@@ -75,9 +78,14 @@ func pack(it *Item) *Item {
 	return New(f)
 }
 
-// open is the record of a packed schema.
-func (f *packedFile) open() *record.Load {
-	line, _ := io.ReadAll(flate.NewReader(bytes.NewReader(f.line)))
+// open is the record of a packed schema; nil where it cannot be read.
+func (j *joining) open(f *packedFile) *record.Load {
+	packed, err := j.records.Text(f.kept, nil)
+	if err != nil {
+		j.records.err = err
+		return nil
+	}
+	line, _ := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	_, rec, _, _ := record.Decode(string(line)) // as it was packed
 	load, _ := rec.(*record.Load)
 	return load
@@ -120,10 +128,14 @@ func (j *joining) findTwice() {
 			switch before := first[key]; {
 			case before == nil:
 				first[key] = file
-			case before != file && file.line != nil:
+			case before != file && file.schema:
+				load := j.open(file)
+				if load == nil {
+					return
+				}
 				p := walk.Duplicate(d.typ, d.id, before.src, file.src, d.pointer)
 				twice := file.src.Diagnose(record.SeverityError, file.evidence.ID, p)
-				twice.Loc.Line, twice.Loc.Col = file.open().Find().Value(d.pointer)
+				twice.Loc.Line, twice.Loc.Col = load.Find().Value(d.pointer)
 				j.found[name] = append(j.found[name], twice)
 			}
 		}
