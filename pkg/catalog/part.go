@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"strings"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 
@@ -97,10 +98,10 @@ func PartHead(line []byte) (id string, typ record.Type, src record.Source) {
 // DecodePart reads the data of a record of a part, and says where the resolved records
 // in its line are.
 func DecodePart(line []byte, data interface{ fields(*fields) }) (resolved [][2]int) {
-	v, _ := ordjson.Parse(gjson.GetBytes(line, "data").Raw)
+	whole := unsafe.String(unsafe.SliceData(line), len(line)) // of which only a copy is kept
+	v, _ := ordjson.Parse(strings.Clone(gjson.Get(whole, "data").Raw))
 	data.fields(&fields{decode: true, data: v})
-	list := gjson.GetBytes(line, "resolved")
-	list.ForEach(func(_, one gjson.Result) bool {
+	gjson.Get(whole, "resolved").ForEach(func(_, one gjson.Result) bool {
 		resolved = append(resolved, [2]int{one.Index, len(one.Raw)})
 		return true
 	})

@@ -65,13 +65,13 @@ func (s *session) addSchema(c *draft, f *file, p *part) {
 	}
 	kept, handled := false, false
 	added := func(typ string, one *catalog.PartOf, at spool.Place) *tool {
-		id := catalog.ID{Namespace: f.namespace(), Type: typ, Name: one.Name}
-		if !s.first(c, id, f, one.Pointer) {
+		id := catalog.ID{Namespace: f.namespace(), Type: typ, Name: one.Name}.String()
+		if !s.first(c, typ, id, f, one.Pointer) {
 			c.leftOut++
 			return nil
 		}
 		kept, handled = true, handled || one.Handled
-		return &tool{id: id.String(), of: f, at: at, routes: strings.HasPrefix(one.Pointer, "/routes/")}
+		return &tool{id: id, of: f, at: at, routes: strings.HasPrefix(one.Pointer, "/routes/")}
 	}
 	for i := range p.Tools {
 		if t := added(catalog.TypeTool, &p.Tools[i], p.at[i]); t != nil {
@@ -97,14 +97,13 @@ func (s *session) addSchema(c *draft, f *file, p *part) {
 }
 
 // first reports whether an ID is not taken yet, and takes it.
-func (s *session) first(c *draft, id catalog.ID, f *file, pointer string) bool {
-	name := id.String()
-	if first := c.byID[name]; first != nil {
-		if p := walk.Duplicate(id.Type, name, first.src, f.src, pointer); !s.judged[p.Message] {
-			s.report(record.SeverityError, name, f.src, p)
+func (s *session) first(c *draft, typ, id string, f *file, pointer string) bool {
+	if first := c.byID[id]; first != nil {
+		if p := walk.Duplicate(typ, id, first.src, f.src, pointer); !s.judged[p.Message] {
+			s.report(record.SeverityError, id, f.src, p)
 		}
 		return false
 	}
-	c.byID[name] = f
+	c.byID[id] = f
 	return true
 }

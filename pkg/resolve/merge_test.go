@@ -231,6 +231,10 @@ func TestMergeRefused(t *testing.T) {
 		{"library", [][]byte{[]byte(`{"v":1,"kind":"part","id":"a/b","type":"schema",` +
 			`"data":{"src":{"path":"p","root":"r"},"libraries":["x"]},"resolved":[]}`)},
 			`no part has the library "x"`},
+		{"named", [][]byte{[]byte(`{"v":1,"kind":"part","id":"a/b","type":"schema","data":{"src":` +
+			`{"path":"p","root":"r"},"tools":[{"name":"x"}]},"resolved":[{"v":1,"kind":"resolved",` +
+			`"id":"a/tool/x","type":"tool","data":{"wireName":"y"}}]}`)},
+			"the record of a/tool/x is not what fmcp-resolve --part wrote"},
 	}
 	for _, tt := range tests {
 		r := resolver(t, Options{Merge: true, Version: "1"})

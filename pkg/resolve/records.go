@@ -66,12 +66,24 @@ func (s *session) records(c *draft, yield func(record.Type, []byte) bool) bool {
 		made(rest)
 }
 
+// noName is in the record of a tool that has none yet.
+const noName = `"wireName":""`
+
 // toolLine is the record of a tool with its name.
 func (s *session) toolLine(t *tool) []byte {
 	n := named{tool: t}
-	line, name := s.text(t.at, nil), []byte(s.namer().name(n.wire(), t.digits))
+	s.buffer = s.text(t.at, s.buffer)
 	// All before it is texts, in which each " has a \ before it.
-	return bytes.Replace(line, []byte(`"wireName":""`), append(append([]byte(`"wireName":"`), name...), '"'), 1)
+	before, after, ok := bytes.Cut(s.buffer, []byte(noName))
+	if !ok { // of a part that no fmcp-resolve has written
+		s.err = cmp.Or(s.err, mismatch("the record of %s is not what fmcp-resolve --part wrote: make the part "+
+			"again", t.id))
+		return nil
+	}
+	line := make([]byte, 0, len(s.buffer)+DefaultMaxName)
+	line = append(append(line, before...), noName[:len(noName)-1]...)
+	line = append(line, s.namer().name(n.wire(), t.digits)...)
+	return append(append(line, '"'), after...)
 }
 
 // resourceLine is the record of a resource with the names of its queries.

@@ -113,7 +113,7 @@ func (s *session) addText(c *draft, t *text) {
 	if first := c.textByID[t.id]; first != nil && first.content == t.of.src.File() {
 		return // the file is the content of the first
 	}
-	if !s.first(c, t.id, t.of, t.pointer) {
+	if !s.first(c, t.id.Type, t.id.String(), t.of, t.pointer) {
 		c.leftOut++
 		return
 	}
