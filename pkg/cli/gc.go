@@ -19,9 +19,9 @@ const wholeMemory = 320 << 20
 const leastGC = 60
 
 // CollectByHeap is for a command that holds what came until the end: its heap should
-// not grow beyond most bytes. The user's GOGC stays.
+// not grow beyond most bytes. The user's GOGC and GOMEMLIMIT stay.
 func CollectByHeap(app *App, most uint64) {
-	if app.IO.Getenv("GOGC") == "" {
+	if app.IO.Getenv("GOGC") == "" && app.IO.Getenv("GOMEMLIMIT") == "" {
 		collectByHeap(wholeGC, most)
 	}
 }
