@@ -100,6 +100,7 @@ type ignoreReader struct {
 	list  []record.Ignore
 }
 
+// add notes a comment. After code it is about its own line, else about the next line of code.
 func (r *ignoreReader) add(c comment) {
 	ig := record.Ignore{}
 	ig.Line, ig.Col = r.lines.Position(c.start)
