@@ -37,7 +37,7 @@ demo: build ## run the main job offline, step by step, with every command shown
 
 # The race detector needs cgo and a C compiler: RACE=1 asks for it.
 test: ## run all tests; RACE=1 runs them under the race detector
-	$(if $(RACE),CGO_ENABLED=1 go test -race ./...,go test ./...)
+	$(if $(RACE),CGO_ENABLED=1 go test -race -timeout 20m ./...,go test -timeout 20m ./...)
 
 interop: build ## run other implementations of MCP, TypeScript, HTML pages in Chromium, completion in zsh and fish, servers behind HAProxy
 	@sh scripts/interop.sh
