@@ -70,7 +70,8 @@ func TestConnect(t *testing.T) {
 		}},
 		"mutual tls": {[]string{"--tlsverify", "--tlscert", cert, "--tlskey", key, "--tlscacert", cert},
 			env{"NATS_CA": cert, "NATS_CERT": cert, "NATS_KEY": key}, map[string]env{
-				"certificate required": {"NATS_CA": cert}, "error loading client certificate": {"NATS_CERT": cert}}},
+				"no connection to the NATS server nats://": {"NATS_CA": cert}, // however it hangs up
+				"error loading client certificate":         {"NATS_CERT": cert}}},
 		"credentials": {[]string{"-c", filepath.Join("testdata", "server.conf")}, env{"NATS_CREDS": creds},
 			map[string]env{
 				"Authorization Violation":   {},
