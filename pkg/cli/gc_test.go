@@ -20,6 +20,23 @@ func TestPercentOf(t *testing.T) {
 	}
 }
 
+// What the user has set stays, in commands that stream and in others.
+func TestChosen(t *testing.T) {
+	const limit = 1 << 40
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit))
+	app := &App{IO: IO{Getenv: func(key string) string { return map[string]string{"GOMEMLIMIT": "1TiB"}[key] }}}
+	for name, collect := range map[string]func(){
+		"collectSeldom": func() { collectSeldom(app) },
+		"CollectByHeap": func() { CollectByHeap(app, 1<<20) },
+	} {
+		before := debug.SetGCPercent(123)
+		collect()
+		if percent := debug.SetGCPercent(before); percent != 123 || debug.SetMemoryLimit(-1) != limit {
+			t.Errorf("%s: GOGC is %d, the limit %d", name, percent, debug.SetMemoryLimit(-1))
+		}
+	}
+}
+
 // After a collection it is set by what is in use.
 func TestCollectByHeap(t *testing.T) {
 	percent := func() int { // without a moment in which it is another one

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
@@ -103,15 +102,6 @@ func (c *StreamCommand) refused(app *App, failed bool) error {
 // stopped reports whether a signal has ended the reading.
 func (c *StreamCommand) stopped() bool { return c.reading != nil && c.reading.Err() != nil }
 
-// streamGC is GOGC of a command that only streams. It holds a few records at a
-// time, and Go's default would collect every 4 MB: a tenth of its time, to save
-// memory that it does not need.
-const streamGC = 400
-
-// streamMemory is from where on, in bytes, it collects as often as it must:
-// one huge record, a registry of thousands of schemas, must not be multiplied.
-const streamMemory = 32 << 20
-
 // counted is a source whose batches are counted.
 func (c *StreamCommand) counted(source stage.Source) stage.Source {
 	return func(ctx context.Context, send func(stage.Batch) bool) error {
@@ -126,9 +116,8 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	case p.Catalog:
 	case p.Whole:
 		CollectByHeap(app, cmp.Or(p.Heap, wholeMemory))
-	case app.IO.Getenv("GOGC") == "":
-		debug.SetGCPercent(streamGC)
-		debug.SetMemoryLimit(streamMemory)
+	default:
+		collectSeldom(app)
 	}
 	outs, err := c.Open(app)
 	if err != nil {
