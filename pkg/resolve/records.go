@@ -76,9 +76,7 @@ func (s *session) toolLine(t *tool) []byte {
 	// All before it is texts, in which each " has a \ before it.
 	before, after, ok := bytes.Cut(s.buffer, []byte(noName))
 	if !ok { // of a part that no fmcp-resolve has written
-		s.err = cmp.Or(s.err, mismatch("the record of %s is not what fmcp-resolve --part wrote: make the part "+
-			"again", t.id))
-		return nil
+		return s.changed(t.id)
 	}
 	line := make([]byte, 0, len(s.buffer)+DefaultMaxName)
 	line = append(append(line, before...), noName[:len(noName)-1]...)
@@ -94,13 +92,17 @@ func (s *session) resourceLine(r *resource) []byte {
 		whole, _ = catalog.Decode(resolved).(*catalog.Resource)
 	}
 	if whole == nil || len(whole.Queries) != len(r.queries) { // the spool has failed, or somebody has changed a part
-		s.err = cmp.Or(s.err, mismatch("the record of %s is not what fmcp-resolve --part wrote: make the part "+
-			"again", r.id))
-		return nil
+		return s.changed(r.id)
 	}
 	for i := range r.queries {
 		n := named{&r.tool, &r.queries[i]}
 		whole.Queries[i].WireName = s.namer().name(n.wire(), n.query.digits)
 	}
 	return catalog.Encode(whole).AppendJSON(nil)
+}
+
+// changed is the line of a record of a part that somebody has changed: there is none.
+func (s *session) changed(id string) []byte {
+	s.err = cmp.Or(s.err, mismatch("the record of %s is not what fmcp-resolve --part wrote: make the part again", id))
+	return nil
 }
