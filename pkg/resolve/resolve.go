@@ -176,8 +176,8 @@ func (r *Resolver) Resolve() (iter.Seq2[record.Type, []byte], []*record.Diagnost
 // begin begins a run.
 func (r *Resolver) begin() *session {
 	r.sort()
+	r.err = cmp.Or(r.err, r.checkParts())
 	if r.parts != nil {
-		r.err = cmp.Or(r.err, r.checkParts())
 		r.dropFailed()
 	}
 	slices.SortFunc(r.errors, func(a, b record.Source) int { return strings.Compare(a.Path, b.Path) })
