@@ -65,7 +65,7 @@ func (c *callsCommand) work(ctx context.Context, app *cli.App, run *cli.StreamCo
 			return queue.Answer{Reason: rec}
 		}
 		return queue.Answer{Reason: &record.Error{Stage: info.Name, Input: r.Name, Code: "LOD039",
-			Message: fmt.Sprintf("found a record of kind %s, expected a request", record.KindIn(r.Line))}}
+			Message: fmt.Sprintf("found a record of kind %q, expected a request", record.KindIn(r.Line))}}
 	})
 	if err != nil {
 		return cli.ExitFailure, err

@@ -115,7 +115,7 @@ func TestExecQueue(t *testing.T) {
 		reasons = append(reasons, m.Header.Get("Fmcp-Error"))
 	}
 	if text := strings.Join(reasons, "\n"); len(reasons) != 2 || !strings.Contains(text, `"code":"LOD020"`) ||
-		!strings.Contains(text, `"code":"LOD039"`) {
+		!strings.Contains(text, `found a record of kind \"end\", expected a request`) {
 		t.Errorf("set aside for %s", text)
 	}
 	u.posts.Range(func(body, n any) bool {
