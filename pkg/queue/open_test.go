@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,9 @@ func TestOpenItself(t *testing.T) {
 	p.open(options(p.url, "D", "D.answers"), true, "stream D keeps D.answers: answers would be taken for requests")
 	p.open(options(p.url, "A", "A"), true, "stream A keeps A: answers would be taken for requests")
 	p.open(options(p.url, "made", "made"), true, "stream made keeps made: answers would be taken for requests")
+	if _, err := p.js.Stream(t.Context(), "made"); !errors.Is(err, jetstream.ErrStreamNotFound) {
+		t.Errorf("made for a queue that cannot be: %v", err)
+	}
 	o := options(p.url, "D", "D.answers")
 	o.To.Servers = strings.Replace(p.url, "127.0.0.1", "localhost", 1)
 	p.open(o, true, "answers would be taken for requests")

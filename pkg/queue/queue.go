@@ -155,6 +155,8 @@ func (o *Options) requests(ctx context.Context, js jetstream.JetStream) (jetstre
 		return nil, fmt.Errorf("stream %s at %s: %w", name, o.From.Servers, err)
 	case !o.Setup:
 		return nil, fmt.Errorf("there is no stream %s at %s; --setup makes it", name, o.From.Servers)
+	case o.From == o.To: // known before anything is made
+		return nil, o.keepsBoth(name)
 	}
 	return create(ctx, js, jetstream.StreamConfig{Name: name, Subjects: []string{name},
 		Retention: jetstream.WorkQueuePolicy})
@@ -209,7 +211,7 @@ func (o *Options) answersStream(ctx context.Context, js jetstream.JetStream, req
 	}
 	info := stream.CachedInfo()
 	if name == o.From.Name && info.Created.Equal(requests.CachedInfo().Created) {
-		return fmt.Errorf("stream %s keeps %s: answers would be taken for requests", name, subject)
+		return o.keepsBoth(name)
 	}
 	other, err := js.StreamNameBySubject(ctx, poison)
 	switch window := info.Config.Duplicates; {
@@ -222,6 +224,10 @@ func (o *Options) answersStream(ctx context.Context, js jetstream.JetStream, req
 			"consumer %s: a second answer to a request would stay", name, window, 2*ackWait, Consumer)
 	}
 	return nil
+}
+
+func (o *Options) keepsBoth(stream string) error {
+	return fmt.Errorf("stream %s keeps %s: answers would be taken for requests", stream, o.To.Name)
 }
 
 // create makes a stream in three copies, or in one where there is no cluster.
