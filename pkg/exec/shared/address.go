@@ -50,6 +50,10 @@ func parse(text string) (address, error) {
 		return address{}, errors.New("it has more than a database after the host: expected " + form)
 	case u.Port() == "":
 		a.host = net.JoinHostPort(u.Hostname(), "6379")
+	default:
+		if n, err := strconv.ParseUint(u.Port(), 10, 16); err != nil || n == 0 {
+			return address{}, errors.New("its port does not exist: ports are 1 to 65535; expected " + form)
+		}
 	}
 	if name := strings.TrimPrefix(u.Path, "/"); name != "" {
 		n, err := strconv.ParseUint(name, 10, 16)

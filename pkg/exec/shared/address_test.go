@@ -27,6 +27,8 @@ func TestParse(t *testing.T) {
 		"":                          "no URL of a Redis",
 		"redis://":                  "no host",
 		"redis://:6379":             "no host",
+		"redis://a:99999":           "port does not exist",
+		"redis://a:0":               "port does not exist",
 		"redis://a/x":               "database is no number",
 		"redis://a/-1":              "database is no number",
 		"redis://a/99999":           "database is no number",
