@@ -45,7 +45,7 @@ func (r *Resolver) holdSchema(l *record.Load, line []byte) {
 // fileOf is the file of a record, with texts of its own: those of the record are
 // pieces of its line.
 func fileOf(l *record.Load) file {
-	return file{l.Type, strings.Clone(l.ID),
+	return file{unique.Make(l.Type).Value(), strings.Clone(l.ID),
 		record.Source{Path: strings.Clone(l.Src.Path), Root: unique.Make(l.Src.Root).Value()}}
 }
 

@@ -1,9 +1,35 @@
 package resolve
 
 import (
+	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
+	"weak"
+
+	"github.com/flowmcp/fmcp/pkg/record"
 )
+
+// A schema that waits keeps nothing of the line that it came by.
+func TestHeldWithoutLine(t *testing.T) {
+	r, err := NewResolver(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := string(schemaLoad("providers/a/x.mjs", aSchema("a", "", aTool("GET", "/"))).AppendJSON(nil))
+	kept := weak.Make(unsafe.StringData(line))
+	_, rec, _, err := record.Decode(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Add(rec.(*record.Load), []byte(line))
+	rec, line = nil, ""
+	runtime.GC()
+	if kept.Value() != nil {
+		t.Error("the line is still in memory")
+	}
+	runtime.KeepAlive(r)
+}
 
 // Where the folder for temporary files cannot be written to, that is said, whether
 // schemas do not fit into memory or what is made of them.
