@@ -4,7 +4,7 @@
 # bin/ before. FMCP_COMMUNITY names the folder of the community catalog, which
 # is measured too where it is at hand; node must be on PATH.
 #
-#   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Resolve, Memory, Grade, Start, Serve, Calls,
+#   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Resolve, Merge, Memory, Grade, Start, Serve, Calls,
 #                                Exec, Search, HandlerCall, PointLookup, Import, Queue; Faults tries those of a queue
 set -eu
 cd "$(dirname "$0")/.."
@@ -39,6 +39,7 @@ measure Read ./pkg/module 1s
 measure Pipeline ./scripts/bench 3x
 measure Size ./scripts/bench 1x
 measure Resolve ./scripts/bench 1x
+measure Merge ./scripts/bench 1x
 measure Memory ./scripts/bench 1x
 measure Grade ./scripts/bench 1x
 measure Start ./scripts/bench 1x
